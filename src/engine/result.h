@@ -1,0 +1,47 @@
+// What every engine is: (Program, properties, budget) -> Result.
+#pragma once
+
+#include "ccfg/program.h"
+#include "ccfg/schedule.h"
+#include "support/budget.h"
+#include "support/statistics.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle::engine {
+
+enum class Verdict : uint8_t { True, False, Unknown };
+
+struct Result {
+  Verdict verdict = Verdict::Unknown;
+  std::string why;    // Unknown: the reason, short enough for the last line
+  std::string engine; // who found it
+  ccfg::PropertySet asked;
+  ccfg::PropertySet proved;                    // shown to hold, even when the verdict is Unknown
+  std::optional<ccfg::Schedule> counterexample; // False: always there, and confirmed
+  std::vector<ccfg::Assumption> assumptions;   // what it rests on
+  Statistics statistics;
+};
+
+// Told now and then how far an engine is; for the progress line.
+struct Progress {
+  std::string text;
+};
+using ProgressSink = std::function<void(const Progress&)>;
+
+class Engine {
+public:
+  virtual ~Engine() = default;
+  virtual std::string name() const = 0;
+  virtual Result run(const ccfg::Program& program, ccfg::PropertySet properties, const Budget& budget,
+                     const ProgressSink& progress) = 0;
+};
+
+// The honest verdict: an assumption that touches a proof turns True into Unknown unless the user accepted its kind;
+// one that touches the counterexample turns False into Unknown.
+void applyAssumptions(Result& r, bool acceptAssumptions);
+
+} // namespace heddle::engine

@@ -1,0 +1,40 @@
+// How long and how much: limits that an engine asks about as it goes.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace heddle {
+
+class Budget {
+public:
+  using Clock = std::chrono::steady_clock;
+
+  Budget() : start_(Clock::now()) {}
+
+  void setTimeout(double seconds) { timeout_ = seconds; }        // 0: none
+  void setMemoryLimit(uint64_t bytes) { memoryLimit_ = bytes; }  // 0: none
+  void setCancelFlag(const std::atomic<bool>* flag) { cancel_ = flag; }
+
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  double remaining() const { return timeout_ > 0 ? timeout_ - elapsed() : 1e18; }
+
+  // Why the run must stop, if it must: "out of time (10 s)", "out of memory (...)", "interrupted".
+  // Reads a clock and, every now and then, the resident size: call it some thousand times a second at most.
+  std::optional<std::string> exhausted() const;
+
+private:
+  Clock::time_point start_;
+  double timeout_ = 0;
+  uint64_t memoryLimit_ = 0;
+  const std::atomic<bool>* cancel_ = nullptr;
+  mutable uint32_t sinceMemoryCheck_ = 0;
+};
+
+// Resident set size of this process, in bytes; 0 where it can't be read.
+uint64_t residentBytes();
+
+} // namespace heddle
