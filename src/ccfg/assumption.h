@@ -11,15 +11,15 @@ namespace heddle::ccfg {
 using AssumptionId = uint32_t;
 
 enum class AssumptionKind : uint8_t {
-  HavockedFunction,  // an unknown external function: its result and what it can reach are arbitrary
-  RecursionBound,    // calls nested deeper than the bound are cut off
-  ThreadBound,       // more threads than the model can hold
-  NondetValues,      // only some values of an input were tried
-  UninitialisedValue,// only some values of uninitialised memory were tried
-  FloatUnknown,      // floating-point values treated as arbitrary
-  InvalidAccess,     // a path ended at an invalid memory access that nobody asked about
-  WeakAtomics,       // atomics weaker than seq_cst were taken as seq_cst
-  RaceAsSc,          // the program has races and was analysed as sequentially consistent
+  HavockedFunction,   // an unknown external function: its result and what it can reach are arbitrary
+  RecursionBound,     // calls nested deeper than the bound are cut off
+  ThreadBound,        // more threads than the model can hold
+  NondetValues,       // only some values of an input were tried
+  UninitialisedValue, // only some values of uninitialised memory were tried
+  FloatUnknown,       // floating-point values treated as arbitrary
+  InvalidAccess,      // a path ended at an invalid memory access that nobody asked about
+  WeakAtomics,        // atomics weaker than seq_cst were taken as seq_cst
+  RaceAsSc,           // the program has races and was analysed as sequentially consistent
   Other,
 };
 

@@ -1,19 +1,20 @@
 // The concurrent control flow graph (CCFG): the one program model that every engine works on.
 //
 // A Program has memory objects and threads. A thread is a graph of locations and edges; it is a template: a
-// `fork` starts an instance of it, and a repeatable thread may have several instances at once. An edge carries
-// one action: a list of operations that happen atomically, in order. The action is enabled iff every `Assume` in
-// it holds when reached; one that is not enabled has no effect. Outside an atomic group (Edge::atomicGroup) an
-// action makes at most one memory access, so `x++` is two edges: a load and a store.
+// `fork` starts an instance of it, and a repeatable thread may have several instances at once. An edge
+// carries one action: a list of operations that happen atomically, in order. The action is enabled iff every
+// `Assume` in it holds when reached; one that is not enabled has no effect. Outside an atomic group
+// (Edge::atomicGroup) an action makes at most one memory access, so `x++` is two edges: a load and a store.
 //
-// Branches are locations with several outgoing edges whose assumptions are disjoint and exhaustive. A blocking
-// primitive is an edge whose assumption may be false: the thread waits. Nondeterministic choice is several
-// enabled edges, or a `Nondet` operation.
+// Branches are locations with several outgoing edges whose assumptions are disjoint and exhaustive. A
+// blocking primitive is an edge whose assumption may be false: the thread waits. Nondeterministic choice is
+// several enabled edges, or a `Nondet` operation.
 //
-// Memory is bytes, little-endian. A pointer is a number: `address` terms are the bases of objects, and arithmetic
-// on them is ordinary. Objects are far apart, so that running out of one does not reach another.
+// Memory is bytes, little-endian. A pointer is a number: `address` terms are the bases of objects, and
+// arithmetic on them is ordinary. Objects are far apart, so that running out of one does not reach another.
 //
-// Papers: 000 section 2.1 (CCFG), 001 section II (locations, actions), 002 section 3, 003 section 3, 004 section 2.
+// Papers: 000 section 2.1 (CCFG), 001 section II (locations, actions), 002 section 3, 003 section 3, 004
+// section 2.
 #pragma once
 
 #include "ccfg/assumption.h"
@@ -43,9 +44,9 @@ inline constexpr uint32_t none = UINT32_MAX;
 // ---- memory objects
 
 enum class ObjectKind : uint8_t {
-  Global, // exists from the start, once (also locals of code that runs at most once)
-  Local,  // made by Alloc: a local variable whose address is taken, or a thread-local variable
-  Heap,   // made by Alloc: malloc and friends, one object a site
+  Global,   // exists from the start, once (also locals of code that runs at most once)
+  Local,    // made by Alloc: a local variable whose address is taken, or a thread-local variable
+  Heap,     // made by Alloc: malloc and friends, one object a site
   Function, // only its address matters
 };
 
@@ -58,7 +59,7 @@ struct InitPiece { // initial bytes of an object; what no piece covers is zero
 struct Object {
   std::string name;
   ObjectKind kind = ObjectKind::Global;
-  uint64_t size = 0; // bytes; for Heap a hint only (0: not known before the Alloc)
+  uint64_t size = 0;          // bytes; for Heap a hint only (0: not known before the Alloc)
   bool uninitialised = false; // content is arbitrary before the first write; else zero and `init`
   bool readOnly = false;
   std::vector<InitPiece> init;
@@ -70,6 +71,7 @@ struct Object {
 
 enum class MemOrder : uint8_t { Plain, Relaxed, Acquire, Release, AcqRel, SeqCst }; // Plain: not atomic
 
+// clang-format off
 struct Assume { Term cond; };
 struct Assignment { RegId reg; Term value; };
 struct Set { std::vector<Assignment> assignments; }; // in parallel
@@ -79,7 +81,7 @@ struct Store { Term addr; Term value; unsigned bytes; MemOrder order = MemOrder:
 struct Nondet { RegId dst; uint64_t lo = 0; uint64_t hi = UINT64_MAX; std::string origin; };
 // dst gets the address of a new instance of the site; never null. `size` in bytes.
 struct Alloc { RegId dst; ObjectId site; Term size; bool zeroed = false; };
-// Ends an instance. heap: the argument must be null or the base of a live heap object (else a `memory` violation).
+// Ends an instance. heap: the argument must be null or the base of a live heap object, else a `memory` violation.
 struct Free { Term addr; bool heap = true; };
 // Starts an instance of the thread; its parameters get the arguments; dst gets its handle (its thread number).
 struct Fork { ThreadId thread; std::vector<Term> args; RegId handle = none; };
@@ -97,11 +99,14 @@ enum class HaltKind : uint8_t {
   Cutoff,      // what follows is not explored; `assumption` says why, and touches every proof that reaches it
 };
 struct Halt { HaltKind kind; AssumptionId assumption = none; };
+// clang-format on
 
-using Operation = std::variant<Assume, Set, Load, Store, Nondet, Alloc, Free, Fork, Join, Assert, Fence, Mark, Halt>;
+using Operation =
+    std::variant<Assume, Set, Load, Store, Nondet, Alloc, Free, Fork, Join, Assert, Fence, Mark, Halt>;
 
 // ---- synchronization structure, for analyses and reports; the operations alone define the meaning
 
+// clang-format off
 enum class SyncKind : uint8_t {
   Acquire, // exclusive lock; Release is its opposite. Mutexes, spinlocks, write locks, successful trylocks
   Release,
@@ -115,11 +120,12 @@ enum class SyncKind : uint8_t {
   OnceBegin, OnceEnd,
   Init, Destroy,
 };
+// clang-format on
 
 struct Sync {
   SyncKind kind;
-  Term object;        // address of the primitive
-  Term object2;       // WaitBegin: the mutex
+  Term object;            // address of the primitive
+  Term object2;           // WaitBegin: the mutex
   bool reentrant = false; // Acquire/Release of a recursive mutex that only changes its count
 };
 
@@ -130,8 +136,8 @@ struct Edge {
   std::vector<Operation> ops; // empty: a step that does nothing
   bool atomicGroup = false;   // may make several accesses (test-and-set, a primitive's model)
   std::optional<Sync> sync;
-  bool library = false;       // inside a library model: folded in reports
-  std::string text;           // what to show for it, e.g. "pthread_mutex_lock(&m)"; may be empty
+  bool library = false; // inside a library model: folded in reports
+  std::string text;     // what to show for it, e.g. "pthread_mutex_lock(&m)"; may be empty
   SourcePos pos;
   StackId stack = 0;
 };
@@ -141,7 +147,7 @@ struct Location {
   bool atomic = false; // inside an atomic section: while an instance stands here only it may move
   SourcePos pos;
   StackId stack = 0;
-  std::string label;    // C label, if one stands here
+  std::string label;      // C label, if one stands here
   uint32_t statement = 0; // same number: same C statement (0: unknown), for --granularity statement
 };
 
@@ -162,9 +168,9 @@ struct Thread {
   std::string function;
   bool repeatable = false; // may have more than one instance
   LocId entry = none;
-  LocId exit = none;            // standing here is having ended
-  RegId self = none;            // holds the instance's number (main is 1), width 32
-  RegId result = none;          // value handed to Join
+  LocId exit = none;   // standing here is having ended
+  RegId self = none;   // holds the instance's number (main is 1), width 32
+  RegId result = none; // value handed to Join
   std::vector<RegId> params;
   std::vector<RegId> registers; // all of them, self, result and params included
   SourcePos pos;
@@ -193,7 +199,8 @@ public:
   ThreadId addThread(Thread t); // makes entry, exit, self
   LocId addLocation(ThreadId t);
   EdgeId addEdge(Edge e);
-  RegId addRegister(ThreadId t, std::string name, unsigned width, TypeRef type = nullptr); // makes the name unique
+  // Makes the name unique.
+  RegId addRegister(ThreadId t, std::string name, unsigned width, TypeRef type = nullptr);
   AssumptionId addAssumption(Assumption a); // one of the same kind and text is found again
   StackId addFrame(Frame f);
 
@@ -214,9 +221,9 @@ private:
   std::vector<std::vector<EdgeId>> out_, in_;
 };
 
-// Throws InternalError naming the place if the model breaks a rule: widths, register ownership, one access per
-// plain edge, edges within one thread, branch shape, atomic sections balanced. Runs after every translation
-// and transformation, in every build.
+// Throws InternalError naming the place if the model breaks a rule: widths, register ownership, one access
+// per plain edge, edges within one thread, branch shape, atomic sections balanced. Runs after every
+// translation and transformation, in every build.
 void verify(const Program& p);
 
 // The addresses, registers and accesses of an operation, for analyses.
@@ -229,6 +236,8 @@ Overloaded(Fs...) -> Overloaded<Fs...>;
 
 void forEachTerm(const Operation& op, const std::function<void(Term)>& f); // every term the operation reads
 std::vector<RegId> writtenRegisters(const Operation& op);
-inline bool isAccess(const Operation& op) { return std::holds_alternative<Load>(op) || std::holds_alternative<Store>(op); }
+inline bool isAccess(const Operation& op) {
+  return std::holds_alternative<Load>(op) || std::holds_alternative<Store>(op);
+}
 
 } // namespace heddle::ccfg

@@ -11,23 +11,24 @@ namespace heddle::ccfg {
 struct ScheduleStep {
   uint32_t thread = 0; // instance number: main is 1, then in order of forks
   EdgeId edge = none;
-  std::vector<uint64_t> values; // results of the Nondet operations (and of reads of uninitialised memory), in order
+  // Results of the Nondet operations and of reads of uninitialised memory, in order.
+  std::vector<uint64_t> values;
   bool operator==(const ScheduleStep&) const = default;
 };
 
 struct Violation {
   Property property = Property::Assert;
-  std::string message;   // "assertion `x == 2` failed"
-  uint32_t thread = 0;   // instance, 0: none in particular (deadlock)
-  EdgeId edge = none;    // where it happens
+  std::string message;      // "assertion `x == 2` failed"
+  uint32_t thread = 0;      // instance, 0: none in particular (deadlock)
+  EdgeId edge = none;       // where it happens
   uint32_t otherThread = 0; // race: the second access
   EdgeId otherEdge = none;
 };
 
 struct Schedule {
   std::vector<ScheduleStep> steps;
-  Violation violation; // shows after the last step (race: the two accesses are both pending there; an assertion:
-                       // the last step is the one that fails)
+  Violation violation; // shows after the last step (race: the two accesses are both pending there; an
+                       // assertion: the last step is the one that fails)
 };
 
 // A number that changes when the model changes: a schedule belongs to one model.

@@ -13,7 +13,9 @@ struct Type;
 using TypeRef = std::shared_ptr<const Type>; // null: unknown
 
 struct Type {
+  // clang-format off
   enum class Kind : uint8_t { Signed, Unsigned, Bool, Char, Float, Enum, Pointer, Struct, Union, Array, Opaque };
+  // clang-format on
 
   struct Field {
     std::string name;
@@ -26,8 +28,8 @@ struct Type {
   };
 
   Kind kind = Kind::Opaque;
-  uint64_t size = 0; // bytes
-  std::string name;  // C name, e.g. "struct node"
+  uint64_t size = 0;                   // bytes
+  std::string name;                    // C name, e.g. "struct node"
   std::vector<Field> fields;           // Struct, Union
   std::vector<Enumerator> enumerators; // Enum
   TypeRef element;                     // Array

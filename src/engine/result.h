@@ -20,9 +20,9 @@ struct Result {
   std::string why;    // Unknown: the reason, short enough for the last line
   std::string engine; // who found it
   ccfg::PropertySet asked;
-  ccfg::PropertySet proved;                    // shown to hold, even when the verdict is Unknown
+  ccfg::PropertySet proved;                     // shown to hold, even when the verdict is Unknown
   std::optional<ccfg::Schedule> counterexample; // False: always there, and confirmed
-  std::vector<ccfg::Assumption> assumptions;   // what it rests on
+  std::vector<ccfg::Assumption> assumptions;    // what it rests on
   Statistics statistics;
 };
 
@@ -40,8 +40,8 @@ public:
                      const ProgressSink& progress) = 0;
 };
 
-// The honest verdict: an assumption that touches a proof turns True into Unknown unless the user accepted its kind;
-// one that touches the counterexample turns False into Unknown.
+// The honest verdict: an assumption that touches a proof turns True into Unknown unless the user accepted its
+// kind; one that touches the counterexample turns False into Unknown.
 void applyAssumptions(Result& r, bool acceptAssumptions);
 
 } // namespace heddle::engine

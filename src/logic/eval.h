@@ -16,7 +16,8 @@ inline int64_t signedOf(uint64_t v, unsigned width) {
 
 // Result of `op` with result width `width` on operands of width `operandWidth` (of the first operand; for
 // Ite that of the second; for Concat that of the second, low, operand). `value` is Node::value.
-uint64_t applyOp(Op op, unsigned width, unsigned operandWidth, uint64_t value, uint64_t a, uint64_t b, uint64_t c);
+uint64_t applyOp(Op op, unsigned width, unsigned operandWidth, uint64_t value, uint64_t a, uint64_t b,
+                 uint64_t c);
 
 // Evaluates a whole term; `leaf` gives the value of Var and Address nodes.
 uint64_t evaluate(Term t, const std::function<uint64_t(Term leaf)>& leaf);

@@ -17,6 +17,7 @@
 
 namespace heddle::logic {
 
+// clang-format off
 enum class Op : uint8_t {
   Const,   // value
   Var,     // symbol
@@ -35,6 +36,7 @@ enum class Op : uint8_t {
   FOeq, FOlt, FOle, FUno,                   // width 1: ordered comparisons, and "one is NaN"
   FToSI, FToUI, SIToF, UIToF, FExt, FTrunc, // conversions; widths tell the formats
 };
+// clang-format on
 
 std::string_view opName(Op op);
 
@@ -59,7 +61,9 @@ public:
   unsigned width() const { return node_->width; }
   uint32_t id() const { return node_->id; }
   uint64_t value() const { return node_->value; }
-  unsigned arity() const { return (node_->kids[0] != nullptr) + (node_->kids[1] != nullptr) + (node_->kids[2] != nullptr); }
+  unsigned arity() const {
+    return (node_->kids[0] != nullptr) + (node_->kids[1] != nullptr) + (node_->kids[2] != nullptr);
+  }
   Term kid(unsigned i) const { return Term(node_->kids[i]); }
   const Node* node() const { return node_; }
 

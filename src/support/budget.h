@@ -15,8 +15,8 @@ public:
 
   Budget() : start_(Clock::now()) {}
 
-  void setTimeout(double seconds) { timeout_ = seconds; }        // 0: none
-  void setMemoryLimit(uint64_t bytes) { memoryLimit_ = bytes; }  // 0: none
+  void setTimeout(double seconds) { timeout_ = seconds; }       // 0: none
+  void setMemoryLimit(uint64_t bytes) { memoryLimit_ = bytes; } // 0: none
   void setCancelFlag(const std::atomic<bool>* flag) { cancel_ = flag; }
 
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }

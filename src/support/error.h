@@ -14,7 +14,8 @@ public:
   using std::runtime_error::runtime_error;
 };
 
-// The input can't be read, or uses something that is not supported. The message names file, line and construct.
+// The input can't be read, or uses something that is not supported. The message names file, line and
+// construct.
 class InputError : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
@@ -27,9 +28,9 @@ public:
 };
 
 // Stays on in every build: a wrong `true` costs more than an abort.
-#define HEDDLE_CHECK(cond, message)                                                                                  \
-  do {                                                                                                               \
-    if (!(cond)) throw ::heddle::InternalError(std::string(message) + " (" #cond ")");                               \
+#define HEDDLE_CHECK(cond, message)                                                                          \
+  do {                                                                                                       \
+    if (!(cond)) throw ::heddle::InternalError(std::string(message) + " (" #cond ")");                       \
   } while (false)
 
 } // namespace heddle

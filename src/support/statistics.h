@@ -1,4 +1,5 @@
-// Statistics: named numbers that a component collects, printed by --stats and written to JSON, in order of entry.
+// Statistics: named numbers that a component collects, printed by --stats and written to JSON, in order of
+// entry.
 #pragma once
 
 #include <cstdint>
