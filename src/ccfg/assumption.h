@@ -4,7 +4,9 @@
 #include "support/source.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace heddle::ccfg {
 
@@ -23,7 +25,8 @@ enum class AssumptionKind : uint8_t {
   Other,
 };
 
-std::string_view assumptionKindName(AssumptionKind k);
+std::string_view assumptionKindName(AssumptionKind k); // "recursion-bound", ...
+std::optional<AssumptionKind> assumptionKindFromName(std::string_view name);
 
 struct Assumption {
   AssumptionKind kind = AssumptionKind::Other;

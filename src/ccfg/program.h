@@ -24,9 +24,13 @@
 #include "support/source.h"
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -218,6 +222,8 @@ public:
 
 private:
   std::vector<Register> registers_; // by RegId
+  std::set<std::pair<ThreadId, std::string>> registerNames_;
+  std::map<std::pair<ThreadId, std::string>, uint32_t> nextSuffix_;
   std::vector<std::vector<EdgeId>> out_, in_;
 };
 

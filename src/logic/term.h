@@ -22,19 +22,50 @@ enum class Op : uint8_t {
   Const,   // value
   Var,     // symbol
   Address, // base address of memory object `value`
-  Not, Neg,
-  And, Or, Xor, Add, Sub, Mul,
-  UDiv, SDiv, URem, SRem, // division by zero as in SMT-LIB
-  Shl, LShr, AShr,        // shifting by the width or more gives 0 (or the sign)
-  Eq, Ult, Ule, Slt, Sle, // width 1
-  Ite,                    // (width 1, w, w)
-  Concat,                 // first operand is the high part
-  Extract,                // bits value .. value+width-1 of the operand
-  ZExt, SExt,
-  SAddO, SSubO, SMulO, // width 1: would the signed operation overflow?
-  FAdd, FSub, FMul, FDiv, FRem, FNeg,
-  FOeq, FOlt, FOle, FUno,                   // width 1: ordered comparisons, and "one is NaN"
-  FToSI, FToUI, SIToF, UIToF, FExt, FTrunc, // conversions; widths tell the formats
+  Not,
+  Neg,
+  And,
+  Or,
+  Xor,
+  Add,
+  Sub,
+  Mul,
+  UDiv,
+  SDiv,
+  URem,
+  SRem, // division by zero as in SMT-LIB
+  Shl,
+  LShr,
+  AShr, // shifting by the width or more gives 0 (or the sign)
+  Eq,
+  Ult,
+  Ule,
+  Slt,
+  Sle,     // width 1
+  Ite,     // (width 1, w, w)
+  Concat,  // first operand is the high part
+  Extract, // bits value .. value+width-1 of the operand
+  ZExt,
+  SExt,
+  SAddO,
+  SSubO,
+  SMulO, // width 1: would the signed operation overflow?
+  FAdd,
+  FSub,
+  FMul,
+  FDiv,
+  FRem,
+  FNeg,
+  FOeq,
+  FOlt,
+  FOle,
+  FUno, // width 1: ordered comparisons, and "one is NaN"
+  FToSI,
+  FToUI,
+  SIToF,
+  UIToF,
+  FExt,
+  FTrunc, // conversions; widths tell the formats
 };
 // clang-format on
 
@@ -46,6 +77,8 @@ struct Node {
   uint32_t id;    // dense, in order of creation: operands have smaller ids
   uint64_t value; // Const: the value; Var: symbol id; Address: object id; Extract: lowest bit
   const Node* kids[3];
+  uint64_t
+      hash; // of the structure, so independent of the order of creation: equal terms of equal programs agree
 };
 
 class Term {
@@ -130,6 +163,7 @@ private:
   struct Symbol {
     std::string name;
     unsigned width;
+    Term term;
   };
   struct NodeHash {
     size_t operator()(const Node* n) const;
@@ -145,14 +179,19 @@ private:
   std::vector<Symbol> symbols_;
 };
 
+// Does the operator take operands of these widths (null: none) and give this width?
+bool wellFormed(Op op, unsigned width, Term a, Term b, Term c, uint64_t value);
+
 // Calls `visit` once for each distinct node below t, operands first.
 void forEachNode(Term t, const std::function<void(Term)>& visit);
 
 // The symbols that occur in t, each once.
 std::vector<SymbolId> symbolsOf(Term t);
 
-// S-expression, as in the model's text form: `(add %x (const 1 32))` is printed `(add x 1:32)`.
+// S-expression, as in the model's text form: `(add %x 1:32)`; an address is `&` and its object's number.
+// Large terms name what occurs more than once: `(let (?0 (mul %x %y)) (add ?0 (neg ?0)))`.
 std::string toString(const TermManager& tm, Term t);
+std::string toString(Term t, const std::function<std::string(Term leaf)>& leafName); // leaf: Var or Address
 
 } // namespace heddle::logic
 
