@@ -116,86 +116,44 @@ bool overflows(Op op, unsigned w, uint64_t a, uint64_t b) {
 
 // The result, before truncation to the width.
 uint64_t rawResult(Op op, unsigned width, unsigned w, uint64_t value, uint64_t a, uint64_t b, uint64_t c) {
+  // clang-format off
   switch (op) {
-  case Op::Const:
-    return value;
-  case Op::Var:
-  case Op::Address:
+  case Op::Const: return value;
+  case Op::Var: case Op::Address:
     break;
-  case Op::Not:
-    return ~a;
-  case Op::Neg:
-    return 0 - a;
-  case Op::And:
-    return a & b;
-  case Op::Or:
-    return a | b;
-  case Op::Xor:
-    return a ^ b;
-  case Op::Add:
-    return a + b;
-  case Op::Sub:
-    return a - b;
-  case Op::Mul:
-    return a * b;
-  case Op::UDiv:
-  case Op::SDiv:
-  case Op::URem:
-  case Op::SRem:
-    return divide(op, w, a, b);
-  case Op::Shl:
-  case Op::LShr:
-  case Op::AShr:
-    return shift(op, w, a, b);
-  case Op::Eq:
-    return a == b;
-  case Op::Ult:
-    return a < b;
-  case Op::Ule:
-    return a <= b;
-  case Op::Slt:
-    return signedOf(a, w) < signedOf(b, w);
-  case Op::Sle:
-    return signedOf(a, w) <= signedOf(b, w);
-  case Op::Ite:
-    return a != 0 ? b : c;
-  case Op::Concat:
-    return (a << w) | b;
-  case Op::Extract:
-    return a >> value;
-  case Op::ZExt:
-    return a;
-  case Op::SExt:
-    return static_cast<uint64_t>(signedOf(a, w));
-  case Op::SAddO:
-  case Op::SSubO:
-  case Op::SMulO:
-    return overflows(op, w, a, b);
-  case Op::FAdd:
-  case Op::FSub:
-  case Op::FMul:
-  case Op::FDiv:
-  case Op::FRem:
+  case Op::Not: return ~a;
+  case Op::Neg: return 0 - a;
+  case Op::And: return a & b;
+  case Op::Or: return a | b;
+  case Op::Xor: return a ^ b;
+  case Op::Add: return a + b;
+  case Op::Sub: return a - b;
+  case Op::Mul: return a * b;
+  case Op::UDiv: case Op::SDiv: case Op::URem: case Op::SRem: return divide(op, w, a, b);
+  case Op::Shl: case Op::LShr: case Op::AShr: return shift(op, w, a, b);
+  case Op::Eq: return a == b;
+  case Op::Ult: return a < b;
+  case Op::Ule: return a <= b;
+  case Op::Slt: return signedOf(a, w) < signedOf(b, w);
+  case Op::Sle: return signedOf(a, w) <= signedOf(b, w);
+  case Op::Ite: return a != 0 ? b : c;
+  case Op::Concat: return (a << w) | b;
+  case Op::Extract: return a >> value;
+  case Op::ZExt: return a;
+  case Op::SExt: return static_cast<uint64_t>(signedOf(a, w));
+  case Op::SAddO: case Op::SSubO: case Op::SMulO: return overflows(op, w, a, b);
+  case Op::FAdd: case Op::FSub: case Op::FMul: case Op::FDiv: case Op::FRem:
     return floatArithmetic(op, w, a, b);
-  case Op::FNeg:
-    return a ^ (1ull << (w - 1));
-  case Op::FOeq:
-  case Op::FOlt:
-  case Op::FOle:
-  case Op::FUno:
+  case Op::FNeg: return a ^ (1ull << (w - 1));
+  case Op::FOeq: case Op::FOlt: case Op::FOle: case Op::FUno:
     return floatCompare(op, toDouble(a, w), toDouble(b, w));
-  case Op::FToSI:
-  case Op::FToUI:
-    return floatToInt(op, width, toDouble(a, w));
-  case Op::SIToF:
-    return intToFloat(width, static_cast<uint64_t>(signedOf(a, w)), true);
-  case Op::UIToF:
-    return intToFloat(width, a, false);
-  case Op::FExt:
-    return fromDouble(toDouble(a, 32));
-  case Op::FTrunc:
-    return fromFloat(static_cast<float>(std::bit_cast<double>(a)));
+  case Op::FToSI: case Op::FToUI: return floatToInt(op, width, toDouble(a, w));
+  case Op::SIToF: return intToFloat(width, static_cast<uint64_t>(signedOf(a, w)), true);
+  case Op::UIToF: return intToFloat(width, a, false);
+  case Op::FExt: return fromDouble(toDouble(a, 32));
+  case Op::FTrunc: return fromFloat(static_cast<float>(std::bit_cast<double>(a)));
   }
+  // clang-format on
   throw InternalError("applyOp: not an operator");
 }
 

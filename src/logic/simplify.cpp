@@ -1,13 +1,7 @@
-// The simplifying constructor. One function an operator family; each rule is a line `match => result`. A rule
-// that matches returns the result, built through `make` again; a function in which none matches returns the
-// null term, and the node is made as it stands. So rebuilding a simplified term bottom-up gives the same
-// term.
-//
-// Trap: no rule may recurse along a chain of operators, since terms are thousands deep. Each rule here looks
-// at one level and leaves a term on which only a bounded number of rules can match (widths shrink, constants
-// merge). tests/unit/logic compares every rule with applyOp.
-#include "logic/eval.h"
-#include "logic/term.h"
+// The simplifying constructor: dispatch, and the arithmetic and bitwise rules. Each rule is a line `match =>
+// result`; tests/unit/logic compares all of them with applyOp. How rules work: simplify.h.
+#include "logic/simplify.h"
+
 #include "support/error.h"
 
 #include <fmt/format.h>
@@ -18,28 +12,6 @@
 namespace heddle::logic {
 
 namespace {
-
-struct Match {
-  TermManager& tm;
-  Op op;
-  unsigned width;
-  Term a, b, c;
-  uint64_t value;
-
-  Term constant(uint64_t v) const { return tm.constant(v, width); }
-  Term same(Term x, Term y) const { return tm.make(op, width, x, y); } // the same operator again
-  uint64_t ones() const { return maskOf(a.width()); }
-};
-
-bool isConstAt(Term t, unsigned kid) { return t.arity() > kid && t.kid(kid).isConst(); }
-bool isPlusConst(Term t) { return t.op() == Op::Add && isConstAt(t, 1); }
-bool complements(Term x, Term y) {
-  return (x.op() == Op::Not && x.kid(0) == y) || (y.op() == Op::Not && y.kid(0) == x);
-}
-bool has(Term t, Op op, Term kid) { return t.op() == op && (t.kid(0) == kid || t.kid(1) == kid); }
-Term other(Term t, Term kid) { return t.kid(0) == kid ? t.kid(1) : t.kid(0); }
-bool isExtension(Term t) { return t.op() == Op::ZExt || t.op() == Op::SExt; }
-uint64_t signBit(unsigned width) { return 1ull << (width - 1); }
 
 Term simplifyNot(const Match& m) {
   if (m.a.op() == Op::Not) return m.a.kid(0); // ~~x => x
@@ -201,258 +173,6 @@ Term simplifyShift(const Match& m) {
   return {};
 }
 
-// Undoes on both sides of x == k the operators whose inverse is known, in a loop, since such chains may be
-// long. False: the two sides can't be equal.
-bool peelEquation(TermManager& tm, Term& x, uint64_t& k) {
-  for (;;) {
-    const unsigned width = x.width();
-    if (x.op() == Op::Not)
-      k = ~k;
-    else if (x.op() == Op::Neg)
-      k = 0 - k;
-    else if (x.op() == Op::Add && isConstAt(x, 1))
-      k -= x.kid(1).value();
-    else if (x.op() == Op::Xor && isConstAt(x, 1))
-      k ^= x.kid(1).value();
-    else if (x.op() == Op::Sub && isConstAt(x, 0)) {
-      k = truncateTo(x.kid(0).value() - k, width);
-      x = x.kid(1);
-      continue;
-    } else if (isExtension(x)) {
-      const Term inner = x.kid(0);
-      if (applyOp(x.op(), width, inner.width(), 0, truncateTo(k, inner.width()), 0, 0) != k) return false;
-      k = truncateTo(k, inner.width());
-    } else if (x.op() == Op::Concat && (isConstAt(x, 0) || isConstAt(x, 1))) {
-      const unsigned variable = isConstAt(x, 0) ? 1 : 0, lowWidth = x.kid(1).width();
-      const uint64_t high = k >> lowWidth, low = truncateTo(k, lowWidth);
-      if (x.kid(1 - variable).value() != (variable == 1 ? high : low)) return false;
-      k = variable == 1 ? low : high;
-      x = x.kid(variable);
-      continue;
-    } else
-      return true;
-    k = truncateTo(k, width);
-    x = x.kid(0);
-  }
-}
-
-Term equalsConst(const Match& m) {
-  TermManager& tm = m.tm;
-  Term x = m.a;
-  uint64_t k = m.b.value();
-  if (!peelEquation(tm, x, k)) return tm.falseTerm();
-  if (x.width() == 1) return k == 1 ? x : tm.notOf(x);           // x == 1 => x; x == 0 => !x
-  if (x.op() == Op::Address && k == 0) return tm.falseTerm();    // no object lies at 0
-  if (x.op() == Op::Ite && isConstAt(x, 1) && isConstAt(x, 2)) { // ite(c, k1, k2) == k
-    const bool then = x.kid(1).value() == k, otherwise = x.kid(2).value() == k;
-    if (then == otherwise) return tm.boolean(then);
-    return then ? x.kid(0) : tm.notOf(x.kid(0));
-  }
-  if (x == m.a) return {};
-  return tm.eq(x, tm.constant(k, x.width()));
-}
-
-Term simplifyEq(const Match& m) {
-  auto& [tm, op, width, a, b, c, value] = m;
-  if (a == b) return tm.trueTerm();
-  if (complements(a, b)) return tm.falseTerm();
-  if (b.isConst()) return equalsConst(m);
-  if (a.op() == Op::Address && b.op() == Op::Address) return tm.falseTerm(); // objects are distinct
-  for (auto [x, y] : {std::pair{a, b}, std::pair{b, a}}) {
-    if (isPlusConst(x) && isPlusConst(y)) // x + c1 == y + c2 => x + (c1 - c2) == y
-      return tm.eq(tm.add(x.kid(0), tm.constant(x.kid(1).value() - y.kid(1).value(), x.width())), y.kid(0));
-    if (has(x, Op::Add, y) || has(x, Op::Xor, y)) // x + y == y => x == 0
-      return tm.eq(other(x, y), tm.constant(0, x.width()));
-  }
-  if (a.op() == b.op() && isExtension(a) && a.kid(0).width() == b.kid(0).width())
-    return tm.eq(a.kid(0), b.kid(0)); // zext(x) == zext(y) => x == y
-  return {};
-}
-
-// Comparisons of zero-extended terms are comparisons of what was extended, if the constant side fits.
-Term narrowUlt(const Match& m) {
-  auto& [tm, op, width, a, b, c, value] = m;
-  if (a.op() == Op::ZExt && b.op() == Op::ZExt && a.kid(0).width() == b.kid(0).width())
-    return m.same(a.kid(0), b.kid(0));
-  if (a.op() == Op::ZExt && b.isConst()) {
-    const unsigned w = a.kid(0).width();
-    return b.value() > maskOf(w) ? tm.trueTerm() : m.same(a.kid(0), tm.constant(b.value(), w));
-  }
-  if (b.op() == Op::ZExt && a.isConst()) {
-    const unsigned w = b.kid(0).width();
-    return a.value() >= maskOf(w) ? tm.falseTerm() : m.same(tm.constant(a.value(), w), b.kid(0));
-  }
-  return {};
-}
-
-Term simplifyUlt(const Match& m) {
-  auto& [tm, op, width, a, b, c, value] = m;
-  if (a == b || b.isConst(0) || a.isConst(m.ones())) return tm.falseTerm(); // x < x; x < 0; ones < x
-  if (a.width() == 1) return tm.andOf(tm.notOf(a), b);                      // in width 1: !x & y
-  if (b.isConst(1)) return tm.eq(a, tm.constant(0, a.width()));             // x < 1 => x == 0
-  if (a.isConst(0)) return tm.ne(b, a);                                     // 0 < x => x != 0
-  if (b.isConst(m.ones())) return tm.ne(a, b);                              // x < ones => x != ones
-  return narrowUlt(m);
-}
-
-Term simplifyUle(const Match& m) {
-  auto& [tm, op, width, a, b, c, value] = m;
-  if (a == b || a.isConst(0) || b.isConst(m.ones())) return tm.trueTerm();
-  if (b.isConst()) return tm.ult(a, tm.constant(b.value() + 1, a.width())); // x <= c => x < c + 1
-  if (a.isConst()) return tm.ult(tm.constant(a.value() - 1, a.width()), b); // c <= x => c - 1 < x
-  if (a.width() == 1) return tm.orOf(tm.notOf(a), b);
-  if (a.op() == Op::ZExt && b.op() == Op::ZExt && a.kid(0).width() == b.kid(0).width())
-    return m.same(a.kid(0), b.kid(0));
-  return {};
-}
-
-Term narrowSlt(const Match& m) {
-  auto& [tm, op, width, a, b, c, value] = m;
-  const unsigned w = a.width();
-  auto notNegative = [&](Term t) {
-    return t.op() == Op::ZExt || (t.isConst() && (t.value() & signBit(w)) == 0);
-  };
-  auto negative = [&](Term t) { return t.isConst() && (t.value() & signBit(w)) != 0; };
-  if (notNegative(a) && notNegative(b)) return tm.ult(a, b); // both are below the sign bit
-  if (notNegative(a) && negative(b)) return tm.falseTerm();
-  if (negative(a) && notNegative(b)) return tm.trueTerm();
-  auto inner = [](Term t) { return t.kid(0).width(); };
-  auto fits = [&](Term t, unsigned n) {
-    return t.isConst() && signedOf(truncateTo(t.value(), n), n) == signedOf(t.value(), w);
-  };
-  if (a.op() == Op::SExt && b.op() == Op::SExt && inner(a) == inner(b)) return m.same(a.kid(0), b.kid(0));
-  if (a.op() == Op::SExt && b.isConst())
-    return fits(b, inner(a)) ? m.same(a.kid(0), tm.constant(b.value(), inner(a))) : tm.boolean(!negative(b));
-  if (b.op() == Op::SExt && a.isConst())
-    return fits(a, inner(b)) ? m.same(tm.constant(a.value(), inner(b)), b.kid(0)) : tm.boolean(negative(a));
-  return {};
-}
-
-Term simplifySlt(const Match& m) {
-  auto& [tm, op, width, a, b, c, value] = m;
-  const uint64_t min = signBit(a.width()), max = min - 1;
-  if (a == b || b.isConst(min) || a.isConst(max)) return tm.falseTerm(); // x < x; x < min; max < x
-  if (a.width() == 1) return tm.andOf(a, tm.notOf(b));                   // in width 1 a set bit is -1
-  if (a.isConst(min)) return tm.ne(b, a);                                // min < x => x != min
-  if (b.isConst(max)) return tm.ne(a, b);                                // x < max => x != max
-  return narrowSlt(m);
-}
-
-Term simplifySle(const Match& m) {
-  auto& [tm, op, width, a, b, c, value] = m;
-  const uint64_t min = signBit(a.width()), max = min - 1;
-  if (a == b || a.isConst(min) || b.isConst(max)) return tm.trueTerm();
-  if (b.isConst()) return tm.slt(a, tm.constant(b.value() + 1, a.width())); // x <= c => x < c + 1
-  if (a.isConst()) return tm.slt(tm.constant(a.value() - 1, a.width()), b); // c <= x => c - 1 < x
-  if (a.width() == 1) return tm.orOf(a, tm.notOf(b));
-  return {};
-}
-
-Term simplifyBooleanIte(const Match& m) {
-  auto& [tm, op, width, a, b, c, value] = m;
-  if (b.isTrue() || b == a) return tm.orOf(a, c);   // ite(c, 1, e) => c | e
-  if (c.isFalse() || c == a) return tm.andOf(a, b); // ite(c, t, 0) => c & t
-  if (b.isFalse()) return tm.andOf(tm.notOf(a), c); // ite(c, 0, e) => !c & e
-  if (c.isTrue()) return tm.orOf(tm.notOf(a), b);   // ite(c, t, 1) => !c | t
-  return {};
-}
-
-Term simplifyIte(const Match& m) {
-  auto& [tm, op, width, a, b, c, value] = m;
-  if (a.isConst()) return a.isTrue() ? b : c;
-  if (b == c) return b;                                 // ite(c, t, t) => t
-  if (a.op() == Op::Not) return tm.ite(a.kid(0), c, b); // ite(!c, t, e) => ite(c, e, t)
-  if (width == 1) return simplifyBooleanIte(m);
-  if (b.isConst(1) && c.isConst(0)) return tm.zext(a, width); // ite(c, 1, 0) => zext(c)
-  if (b.isConst(0) && c.isConst(1)) return tm.zext(tm.notOf(a), width);
-  if (b.op() == Op::Ite && b.kid(0) == a)
-    return tm.ite(a, b.kid(1), c); // ite(c, ite(c, x, y), e) => ite(c, x, e)
-  if (c.op() == Op::Ite && c.kid(0) == a) return tm.ite(a, b, c.kid(2));
-  if (a.op() == Op::Eq && has(a, Op::Eq, b) && has(a, Op::Eq, c)) return c; // ite(x == y, x, y) => y
-  return {};
-}
-
-// Two neighbouring pieces of one term, as one piece.
-Term joinPieces(TermManager& tm, Term high, Term low) {
-  if (high.op() != Op::Extract || low.op() != Op::Extract || !(high.kid(0) == low.kid(0))) return {};
-  if (low.value() + low.width() != high.value()) return {};
-  return tm.extract(low.kid(0), static_cast<unsigned>(low.value()), low.width() + high.width());
-}
-
-Term simplifyConcat(const Match& m) {
-  auto& [tm, op, width, a, b, c, value] = m;
-  if (a.op() == Op::Concat) return tm.concat(a.kid(0), tm.concat(a.kid(1), b)); // right-associated
-  if (b.op() == Op::Concat) {
-    if (a.isConst() && b.kid(0).isConst()) return tm.concat(tm.concat(a, b.kid(0)), b.kid(1));
-    if (Term joined = joinPieces(tm, a, b.kid(0))) return tm.concat(joined, b.kid(1));
-  }
-  if (a.isConst(0)) return tm.zext(b, width); // 0 . x => zext(x)
-  return joinPieces(tm, a, b);
-}
-
-Term extractOfExtension(const Match& m) {
-  auto& [tm, op, width, a, b, c, value] = m;
-  const Term x = a.kid(0);
-  const auto low = static_cast<unsigned>(value);
-  if (low + width <= x.width()) return tm.extract(x, low, width);
-  if (low < x.width()) return tm.make(a.op(), width, tm.extract(x, low, x.width() - low));
-  if (a.op() == Op::ZExt) return m.constant(0);
-  return tm.sext(tm.extract(x, x.width() - 1, 1), width);
-}
-
-Term extractOfConcat(const Match& m) {
-  auto& [tm, op, width, a, b, c, value] = m;
-  const Term high = a.kid(0), low = a.kid(1);
-  const auto from = static_cast<unsigned>(value);
-  if (from + width <= low.width()) return tm.extract(low, from, width);
-  if (from >= low.width()) return tm.extract(high, from - low.width(), width);
-  return tm.concat(tm.extract(high, 0, from + width - low.width()),
-                   tm.extract(low, from, low.width() - from));
-}
-
-// The low bits of arithmetic on extended terms, as C's integer promotions make it: trunc(zext(x) + c) => x +
-// c.
-Term truncOfPromoted(const Match& m) {
-  auto& [tm, op, width, a, b, c, value] = m;
-  auto promoted = [&](Term t) { return t.isConst() || (isExtension(t) && t.kid(0).width() == width); };
-  if (!promoted(a.kid(0)) || !promoted(a.kid(1))) return {};
-  return tm.make(a.op(), width, tm.trunc(a.kid(0), width), tm.trunc(a.kid(1), width));
-}
-
-Term simplifyExtract(const Match& m) {
-  auto& [tm, op, width, a, b, c, value] = m;
-  if (width == a.width()) return a;
-  switch (a.op()) {
-  case Op::Extract:
-    return tm.extract(a.kid(0), static_cast<unsigned>(a.value() + value), width);
-  case Op::Concat:
-    return extractOfConcat(m);
-  case Op::ZExt:
-  case Op::SExt:
-    return extractOfExtension(m);
-  case Op::Add:
-  case Op::Sub:
-  case Op::Mul:
-  case Op::And:
-  case Op::Or:
-  case Op::Xor:
-    return value == 0 ? truncOfPromoted(m) : Term();
-  case Op::Ite:
-    if (!isConstAt(a, 1) || !isConstAt(a, 2)) return {};
-    return tm.ite(a.kid(0), m.constant(a.kid(1).value() >> value), m.constant(a.kid(2).value() >> value));
-  default:
-    return {};
-  }
-}
-
-Term simplifyExtension(const Match& m) {
-  auto& [tm, op, width, a, b, c, value] = m;
-  if (width == a.width()) return a;
-  if (a.op() == op) return tm.make(op, width, a.kid(0));   // zext(zext(x)) => zext(x)
-  if (a.op() == Op::ZExt) return tm.zext(a.kid(0), width); // sext(zext(x)) => zext(x): its sign bit is 0
-  return {};
-}
-
 Term simplifyOverflow(const Match& m) {
   auto& [tm, op, width, a, b, c, value] = m;
   if (b.isConst(0)) return tm.falseTerm(); // x + 0, x - 0, x * 0
@@ -468,76 +188,43 @@ Term simplifyFloat(const Match& m) {
 }
 
 Term simplify(const Match& m) {
+  // clang-format off
   switch (m.op) {
-  case Op::Not:
-    return simplifyNot(m);
-  case Op::Neg:
-    return simplifyNeg(m);
-  case Op::And:
-    return simplifyAnd(m);
-  case Op::Or:
-    return simplifyOr(m);
-  case Op::Xor:
-    return simplifyXor(m);
-  case Op::Add:
-    return simplifyAdd(m);
-  case Op::Sub:
-    return simplifySub(m);
-  case Op::Mul:
-    return simplifyMul(m);
-  case Op::UDiv:
-  case Op::SDiv:
-  case Op::URem:
-  case Op::SRem:
-    return simplifyDivision(m);
-  case Op::Shl:
-  case Op::LShr:
-  case Op::AShr:
-    return simplifyShift(m);
-  case Op::Eq:
-    return simplifyEq(m);
-  case Op::Ult:
-    return simplifyUlt(m);
-  case Op::Ule:
-    return simplifyUle(m);
-  case Op::Slt:
-    return simplifySlt(m);
-  case Op::Sle:
-    return simplifySle(m);
-  case Op::Ite:
-    return simplifyIte(m);
-  case Op::Concat:
-    return simplifyConcat(m);
-  case Op::Extract:
-    return simplifyExtract(m);
-  case Op::ZExt:
-  case Op::SExt:
-    return simplifyExtension(m);
-  case Op::SAddO:
-  case Op::SSubO:
-  case Op::SMulO:
-    return simplifyOverflow(m);
+  case Op::Not: return simplifyNot(m);
+  case Op::Neg: return simplifyNeg(m);
+  case Op::And: return simplifyAnd(m);
+  case Op::Or: return simplifyOr(m);
+  case Op::Xor: return simplifyXor(m);
+  case Op::Add: return simplifyAdd(m);
+  case Op::Sub: return simplifySub(m);
+  case Op::Mul: return simplifyMul(m);
+  case Op::UDiv: case Op::SDiv: case Op::URem: case Op::SRem: return simplifyDivision(m);
+  case Op::Shl: case Op::LShr: case Op::AShr: return simplifyShift(m);
+  case Op::Eq: return simplifyEq(m);
+  case Op::Ult: return simplifyUlt(m);
+  case Op::Ule: return simplifyUle(m);
+  case Op::Slt: return simplifySlt(m);
+  case Op::Sle: return simplifySle(m);
+  case Op::Ite: return simplifyIte(m);
+  case Op::Concat: return simplifyConcat(m);
+  case Op::Extract: return simplifyExtract(m);
+  case Op::ZExt: case Op::SExt: return simplifyExtension(m);
+  case Op::SAddO: case Op::SSubO: case Op::SMulO: return simplifyOverflow(m);
   default:
     return simplifyFloat(m);
   }
+  // clang-format on
 }
 
 bool isCommutative(Op op) {
+  // clang-format off
   switch (op) {
-  case Op::And:
-  case Op::Or:
-  case Op::Xor:
-  case Op::Add:
-  case Op::Mul:
-  case Op::Eq:
-  case Op::SAddO:
-  case Op::SMulO:
-  case Op::FOeq:
-  case Op::FUno:
-    return true;
+  case Op::And: case Op::Or: case Op::Xor: case Op::Add: case Op::Mul: case Op::Eq: case Op::SAddO:
+  case Op::SMulO: case Op::FOeq: case Op::FUno: return true;
   default:
     return false; // not FAdd and FMul: which NaN comes out depends on the order
   }
+  // clang-format on
 }
 
 // Constants second; else by structure, so that the order does not depend on what was built before.

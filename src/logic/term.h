@@ -22,50 +22,19 @@ enum class Op : uint8_t {
   Const,   // value
   Var,     // symbol
   Address, // base address of memory object `value`
-  Not,
-  Neg,
-  And,
-  Or,
-  Xor,
-  Add,
-  Sub,
-  Mul,
-  UDiv,
-  SDiv,
-  URem,
-  SRem, // division by zero as in SMT-LIB
-  Shl,
-  LShr,
-  AShr, // shifting by the width or more gives 0 (or the sign)
-  Eq,
-  Ult,
-  Ule,
-  Slt,
-  Sle,     // width 1
-  Ite,     // (width 1, w, w)
-  Concat,  // first operand is the high part
-  Extract, // bits value .. value+width-1 of the operand
-  ZExt,
-  SExt,
-  SAddO,
-  SSubO,
-  SMulO, // width 1: would the signed operation overflow?
-  FAdd,
-  FSub,
-  FMul,
-  FDiv,
-  FRem,
-  FNeg,
-  FOeq,
-  FOlt,
-  FOle,
-  FUno, // width 1: ordered comparisons, and "one is NaN"
-  FToSI,
-  FToUI,
-  SIToF,
-  UIToF,
-  FExt,
-  FTrunc, // conversions; widths tell the formats
+  Not, Neg,
+  And, Or, Xor, Add, Sub, Mul,
+  UDiv, SDiv, URem, SRem, // division by zero as in SMT-LIB
+  Shl, LShr, AShr,        // shifting by the width or more gives 0 (or the sign)
+  Eq, Ult, Ule, Slt, Sle, // width 1
+  Ite,                    // (width 1, w, w)
+  Concat,                 // first operand is the high part
+  Extract,                // bits value .. value+width-1 of the operand
+  ZExt, SExt,
+  SAddO, SSubO, SMulO, // width 1: would the signed operation overflow?
+  FAdd, FSub, FMul, FDiv, FRem, FNeg,
+  FOeq, FOlt, FOle, FUno,                   // width 1: ordered comparisons, and "one is NaN"
+  FToSI, FToUI, SIToF, UIToF, FExt, FTrunc, // conversions; widths tell the formats
 };
 // clang-format on
 
@@ -77,8 +46,7 @@ struct Node {
   uint32_t id;    // dense, in order of creation: operands have smaller ids
   uint64_t value; // Const: the value; Var: symbol id; Address: object id; Extract: lowest bit
   const Node* kids[3];
-  uint64_t
-      hash; // of the structure, so independent of the order of creation: equal terms of equal programs agree
+  uint64_t hash; // of the structure, names included: does not depend on the order of creation
 };
 
 class Term {
