@@ -1,0 +1,139 @@
+// Abstract accesses of edges and their closure over the rest of a thread; see accesses.h.
+#include "ccfg/analysis/accesses.h"
+
+#include "support/graph.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace heddle::ccfg::analysis {
+
+Accesses::Accesses(const Program& p, const PointsTo& pointsTo, const Escape& escape)
+    : objectCount_(static_cast<ObjectId>(p.objects.size())), accesses_(p.edges.size()),
+      orders_(p.edges.size()) {
+  collect(p, pointsTo, escape);
+  numberFootprints(escape);
+  computeFutures(p);
+}
+
+void Accesses::collect(const Program& p, const PointsTo& pointsTo, const Escape& escape) {
+  for (EdgeId e = 0; e < p.edges.size(); ++e) {
+    ThreadId thread = p.locations[p.edges[e].from].thread;
+    auto order = [&](ObjectId o) { orders_[e].push_back({o, Offsets::exact(0), 1, true, MemOrder::SeqCst}); };
+    auto access = [&](Term address, uint64_t bytes, bool write, MemOrder memOrder) {
+      for (const Target& t : pointsTo.targets(address))
+        accesses_[e].push_back({t.object, bytes == 0 ? Offsets::any() : t.offsets,
+                                std::max<uint64_t>(bytes, 1), write, memOrder});
+    };
+    for (const Operation& op : p.edges[e].ops) {
+      if (const auto* l = std::get_if<Load>(&op)) access(l->addr, l->bytes, false, l->order);
+      if (const auto* s = std::get_if<Store>(&op)) access(s->addr, s->bytes, true, s->order);
+      if (std::holds_alternative<Fork>(op)) order(forkOrder());
+      if (std::holds_alternative<Alloc>(op) && escape.isFreedByOthers(thread)) order(arena(thread));
+      if (const auto* f = std::get_if<Free>(&op)) {
+        access(f->addr, 0, true, MemOrder::Plain);
+        for (const Target& t : pointsTo.targets(f->addr))
+          for (ThreadId owner : escape.allocators(t.object))
+            if (escape.isFreedByOthers(owner)) order(arena(owner));
+      }
+    }
+  }
+}
+
+void Accesses::numberFootprints(const Escape& escape) {
+  footprints_.resize(objectCount_ + 1 + escape.threadCount());
+  for (ObjectId o = objectCount_; o < footprints_.size(); ++o) footprints_[o] = {{Offsets::exact(0), 1}};
+  for (const auto& list : accesses_)
+    for (const Access& a : list) {
+      auto& known = footprints_[a.object];
+      if (!escape.isShared(a.object) || known.size() > maxFootprints) continue;
+      auto same = [&](const Footprint& f) { return f.offsets == a.offsets && f.bytes == a.bytes; };
+      if (std::none_of(known.begin(), known.end(), same)) known.push_back({a.offsets, a.bytes});
+    }
+  uint32_t bit = 0;
+  for (auto& list : footprints_) {
+    if (list.size() > maxFootprints) list = {{Offsets::any(), 1}};
+    firstBit_.push_back(bit);
+    bit += static_cast<uint32_t>(list.size());
+  }
+  firstBit_.push_back(bit);
+}
+
+uint32_t Accesses::footprint(const Access& a) const {
+  const auto& list = footprints_[a.object];
+  for (uint32_t i = 0; i < list.size(); ++i)
+    if (list[i].offsets == a.offsets && list[i].bytes == a.bytes) return firstBit_[a.object] + i;
+  return list.empty() ? none : firstBit_[a.object];
+}
+
+void Accesses::computeFutures(const Program& p) {
+  Graph next(p.locations.size());
+  for (const Edge& e : p.edges) {
+    next[e.from].push_back(e.to);
+    for (const Operation& op : e.ops)
+      if (const auto* f = std::get_if<Fork>(&op)) next[e.from].push_back(p.threads[f->thread].entry);
+  }
+  Components components = stronglyConnected(next);
+  futureOf_.resize(p.locations.size());
+  std::unordered_multimap<size_t, uint32_t> known; // equal sets are kept once
+  for (const auto& members : components.members) {
+    Future f{BitSet(firstBit_.back()), BitSet(firstBit_.back())};
+    for (LocId l : members) {
+      for (EdgeId e : p.out(l))
+        for (const auto* list : {&accesses_[e], &orders_[e]})
+          for (const Access& a : *list) {
+            uint32_t bit = footprint(a);
+            if (bit == none) continue;
+            f.any.set(bit);
+            if (a.write) f.written.set(bit);
+          }
+      for (LocId s : next[l])
+        if (components.of[s] != components.of[l]) {
+          f.any.unite(futures_[futureOf_[s]].any);
+          f.written.unite(futures_[futureOf_[s]].written);
+        }
+    }
+    size_t hash = f.any.hash() * 31 + f.written.hash();
+    auto [first, last] = known.equal_range(hash);
+    auto same = std::find_if(first, last, [&](const auto& k) {
+      return futures_[k.second].any == f.any && futures_[k.second].written == f.written;
+    });
+    uint32_t id = same != last ? same->second : static_cast<uint32_t>(futures_.size());
+    if (same == last) {
+      futures_.push_back(std::move(f));
+      known.emplace(hash, id);
+    }
+    for (LocId l : members) futureOf_[l] = id;
+  }
+}
+
+bool Accesses::conflictsLater(LocId l, ObjectId o, Offsets offsets, uint64_t bytes, bool write) const {
+  const Future& future = futures_[futureOf_[l]];
+  const BitSet& relevant = write ? future.any : future.written;
+  const auto& list = footprints_[o];
+  for (uint32_t i = 0; i < list.size(); ++i)
+    if (relevant.test(firstBit_[o] + i) && overlap(list[i].offsets, list[i].bytes, offsets, bytes))
+      return true;
+  return false;
+}
+
+bool Accesses::conflictsLater(LocId l, EdgeId e) const {
+  for (const auto* list : {&accesses_[e], &orders_[e]})
+    for (const Access& a : *list)
+      if (conflictsLater(l, a.object, a.offsets, a.bytes, a.write)) return true;
+  return false;
+}
+
+std::vector<Access> Accesses::future(LocId l) const {
+  std::vector<Access> result;
+  const Future& future = futures_[futureOf_[l]];
+  for (ObjectId o = 0; o < objectCount_; ++o)
+    for (uint32_t i = 0; i < footprints_[o].size(); ++i) {
+      const Footprint& f = footprints_[o][i];
+      if (future.any.test(firstBit_[o] + i))
+        result.push_back({o, f.offsets, f.bytes, future.written.test(firstBit_[o] + i), MemOrder::Plain});
+    }
+  return result;
+}
+
+} // namespace heddle::ccfg::analysis

@@ -1,0 +1,69 @@
+// Accesses: what memory each edge may read and write, and what may still be accessed from a location on.
+//
+// A footprint is one distinct (object, offsets, size) that some edge may access; the future of a location is
+// a set of footprints. Built on points-to; unshared objects have no footprints, since no other instance can
+// conflict with them. Meant for partial-order reduction: conflictsLater is quick enough to ask in every
+// state.
+#pragma once
+
+#include "ccfg/analysis/escape.h"
+#include "support/bitset.h"
+
+namespace heddle::ccfg::analysis {
+
+struct Access {
+  ObjectId object;
+  Offsets offsets;
+  uint64_t bytes;
+  bool write;
+  MemOrder order;
+};
+
+class Accesses {
+public:
+  Accesses(const Program& p, const PointsTo& pointsTo, const Escape& escape);
+
+  // Shared or not. A Free writes the whole object, which is (any offset, 1 byte).
+  const std::vector<Access>& of(EdgeId e) const { return accesses_[e]; }
+
+  // Two things besides memory depend on the order of steps; they have numbers above the objects'. Thread
+  // numbers are given in order of forks: a Fork writes forkOrder. Where a thread allocates depends on what
+  // was freed: its Allocs, and every Free of what it allocated, write its arena (only if others free what it
+  // allocates).
+  ObjectId forkOrder() const { return objectCount_; }
+  ObjectId arena(ThreadId t) const { return objectCount_ + 1 + t; }
+
+  // May the instance at l, or a thread that it forks (transitively) from there on, make an access that
+  // overlaps this one, one of the two being a write?
+  bool conflictsLater(LocId l, ObjectId o, int64_t offset, uint64_t bytes, bool write) const {
+    return conflictsLater(l, o, Offsets::exact(offset), bytes, write);
+  }
+  bool conflictsLater(LocId l, ObjectId o, Offsets offsets, uint64_t bytes, bool write) const;
+  bool conflictsLater(LocId l, EdgeId e) const; // with any access of this edge
+
+  std::vector<Access> future(LocId l) const; // for printing; the orders are not kept
+
+private:
+  struct Footprint {
+    Offsets offsets;
+    uint64_t bytes;
+  };
+  struct Future { // over footprints
+    BitSet any, written;
+  };
+  static constexpr size_t maxFootprints = 64; // an object's; beyond them the whole object is one
+
+  void collect(const Program& p, const PointsTo& pointsTo, const Escape& escape);
+  void numberFootprints(const Escape& escape);
+  uint32_t footprint(const Access& a) const;
+  void computeFutures(const Program& p);
+
+  ObjectId objectCount_;
+  std::vector<std::vector<Access>> accesses_, orders_; // by edge; orders_: on forkOrder and arenas
+  std::vector<std::vector<Footprint>> footprints_;     // by object
+  std::vector<uint32_t> firstBit_;                     // by object
+  std::vector<uint32_t> futureOf_;                     // by location
+  std::vector<Future> futures_;
+};
+
+} // namespace heddle::ccfg::analysis
