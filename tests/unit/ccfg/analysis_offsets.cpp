@@ -22,7 +22,7 @@ bool in(int64_t k, const Offsets& o) {
   return ((k - o.residue) % s + s) % s == 0;
 }
 
-constexpr int64_t window = 60;
+constexpr int64_t window = 140; // more than the period of any two samples
 
 TEST(Offsets, ContainsIsSubset) {
   for (const Offsets& a : samples())
@@ -38,8 +38,7 @@ TEST(Offsets, JoinIsTheLeastUpperBound) {
     for (const Offsets& b : samples()) {
       Offsets j = join(a, b);
       EXPECT_TRUE(j.contains(a) && j.contains(b));
-      for (const Offsets& c : samples())
-        if (c.contains(a) && c.contains(b)) EXPECT_TRUE(c.contains(j));
+      for (const Offsets& c : samples()) EXPECT_TRUE(!(c.contains(a) && c.contains(b)) || c.contains(j));
     }
 }
 
@@ -68,8 +67,8 @@ TEST(Offsets, OverlapAgreesWithEnumeration) {
               }
           ASSERT_EQ(overlap(a, na, b, nb), some)
               << a.toString() << ":" << na << " " << b.toString() << ":" << nb;
-          if (na == nb && some)
-            ASSERT_EQ(overlapIsTotal(a, b, na), !partial) << a.toString() << " " << b.toString() << ":" << na;
+          if (na != nb || !some) continue;
+          ASSERT_EQ(overlapIsTotal(a, b, na), !partial) << a.toString() << " " << b.toString() << ":" << na;
         }
 }
 
