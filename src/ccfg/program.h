@@ -212,6 +212,7 @@ public:
   const std::vector<EdgeId>& out(LocId l) const { return out_[l]; }
   const std::vector<EdgeId>& in(LocId l) const { return in_[l]; }
   const Register& reg(RegId r) const { return registers_[r]; }
+  size_t registerCount() const { return registers_.size(); }
   Term regTerm(RegId r) const { return terms->var(r); }
   unsigned regWidth(RegId r) const { return terms->symbolWidth(r); }
   Term addressOf(ObjectId o) const { return terms->address(o, pointerWidth()); }
@@ -219,6 +220,7 @@ public:
 
   // Recomputes out/in lists after edges were changed in place or removed.
   void reindex();
+  bool indexed() const { return out_.size() == locations.size() && in_.size() == locations.size(); }
 
 private:
   std::vector<Register> registers_; // by RegId
