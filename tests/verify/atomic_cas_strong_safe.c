@@ -1,0 +1,28 @@
+// verdict: true
+// A lock-free increment; a failed exchange loads the present value.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int x;
+
+static void *worker(void *arg) {
+  int v = atomic_load(&x);
+  while (!atomic_compare_exchange_strong(&x, &v, v + 1)) {
+  }
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  int expected = 5;
+  pthread_create(&a, NULL, worker, NULL);
+  pthread_create(&b, NULL, worker, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  assert(x == 2);
+  assert(!atomic_compare_exchange_strong(&x, &expected, 9));
+  assert(expected == 2);
+  assert(atomic_compare_exchange_strong(&x, &expected, 9) && x == 9);
+  return 0;
+}

@@ -1,0 +1,23 @@
+// verdict: true
+// Whoever draws the token first wins; there is one winner.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int token = 1;
+static int winners[2];
+
+static void *worker(void *arg) {
+  winners[(long)arg] = atomic_exchange(&token, 0);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, worker, (void *)0L);
+  pthread_create(&b, NULL, worker, (void *)1L);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  assert(winners[0] + winners[1] == 1);
+  return 0;
+}

@@ -1,0 +1,33 @@
+// verdict: true
+// flags: --property assert
+// Dekker's core: with the fences (and under sequential consistency) not both read 0.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int x, y;
+static int r1, r2;
+
+static void *first(void *arg) {
+  atomic_store_explicit(&x, 1, memory_order_relaxed);
+  atomic_thread_fence(memory_order_seq_cst);
+  r1 = atomic_load_explicit(&y, memory_order_relaxed);
+  return arg;
+}
+
+static void *second(void *arg) {
+  atomic_store_explicit(&y, 1, memory_order_relaxed);
+  atomic_thread_fence(memory_order_seq_cst);
+  r2 = atomic_load_explicit(&x, memory_order_relaxed);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, first, NULL);
+  pthread_create(&b, NULL, second, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  assert(r1 == 1 || r2 == 1);
+  return 0;
+}

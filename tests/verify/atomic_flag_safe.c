@@ -1,0 +1,26 @@
+// verdict: true
+// A spinlock from an atomic_flag.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_flag lock = ATOMIC_FLAG_INIT;
+static int x;
+
+static void *worker(void *arg) {
+  while (atomic_flag_test_and_set(&lock)) {
+  }
+  x++;
+  atomic_flag_clear(&lock);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, worker, NULL);
+  pthread_create(&b, NULL, worker, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  assert(x == 2);
+  return 0;
+}

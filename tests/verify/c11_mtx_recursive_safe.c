@@ -1,0 +1,27 @@
+// verdict: true
+#include <assert.h>
+#include <threads.h>
+
+static mtx_t m;
+static int x;
+
+static int worker(void *arg) {
+  (void)arg;
+  mtx_lock(&m);
+  mtx_lock(&m);
+  x++;
+  mtx_unlock(&m);
+  x++;
+  mtx_unlock(&m);
+  return 0;
+}
+
+int main(void) {
+  thrd_t t;
+  mtx_init(&m, mtx_plain | mtx_recursive);
+  thrd_create(&t, worker, NULL);
+  worker(NULL);
+  thrd_join(t, NULL);
+  assert(x == 4);
+  return 0;
+}

@@ -1,0 +1,26 @@
+// verdict: true
+#include <assert.h>
+#include <threads.h>
+
+static mtx_t m;
+static int x;
+
+static int worker(void *arg) {
+  (void)arg;
+  mtx_lock(&m);
+  x++;
+  mtx_unlock(&m);
+  return 0;
+}
+
+int main(void) {
+  thrd_t a, b;
+  mtx_init(&m, mtx_plain);
+  thrd_create(&a, worker, NULL);
+  thrd_create(&b, worker, NULL);
+  thrd_join(a, NULL);
+  thrd_join(b, NULL);
+  mtx_destroy(&m);
+  assert(x == 2);
+  return 0;
+}

@@ -1,0 +1,24 @@
+// verdict: false(assert)
+// flags: --property assert
+// And so one of two updates can be lost.
+#include <assert.h>
+#include <pthread.h>
+
+static struct {
+  unsigned a : 4;
+  unsigned b : 4;
+} s;
+
+static void *worker(void *arg) {
+  s.b = 2;
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, worker, NULL);
+  s.a = 1;
+  pthread_join(t, NULL);
+  assert(s.a == 1 && s.b == 2);
+  return 0;
+}

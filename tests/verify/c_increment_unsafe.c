@@ -1,0 +1,22 @@
+// verdict: false(assert)
+// flags: --property assert
+// x++ is a load and a store.
+#include <assert.h>
+#include <pthread.h>
+
+static int x;
+
+static void *worker(void *arg) {
+  x++;
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, worker, NULL);
+  pthread_create(&b, NULL, worker, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  assert(x == 2);
+  return 0;
+}

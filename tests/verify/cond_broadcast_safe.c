@@ -1,0 +1,28 @@
+// verdict: true
+// As cond_signal_unsafe.c, with a broadcast.
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int open_;
+
+static void *waiter(void *arg) {
+  pthread_mutex_lock(&m);
+  while (!open_)
+    pthread_cond_wait(&c, &m);
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, waiter, NULL);
+  pthread_create(&b, NULL, waiter, NULL);
+  pthread_mutex_lock(&m);
+  open_ = 1;
+  pthread_cond_broadcast(&c);
+  pthread_mutex_unlock(&m);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

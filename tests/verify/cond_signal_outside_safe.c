@@ -1,0 +1,26 @@
+// verdict: true
+// The flag is set inside the mutex, the signal sent outside: correct.
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int ready;
+
+static void *setter(void *arg) {
+  pthread_mutex_lock(&m);
+  ready = 1;
+  pthread_mutex_unlock(&m);
+  pthread_cond_signal(&c);
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, setter, NULL);
+  pthread_mutex_lock(&m);
+  while (!ready)
+    pthread_cond_wait(&c, &m);
+  pthread_mutex_unlock(&m);
+  pthread_join(t, NULL);
+  return 0;
+}

@@ -1,0 +1,19 @@
+// verdict: false(lock-misuse)
+// Destroyed while the other thread may hold it.
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+static void *worker(void *arg) {
+  pthread_mutex_lock(&m);
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, worker, NULL);
+  pthread_mutex_destroy(&m);
+  pthread_join(t, NULL);
+  return 0;
+}

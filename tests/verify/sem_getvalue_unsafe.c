@@ -1,0 +1,24 @@
+// verdict: false(deadlock)
+// The value read is out of date when it is acted upon.
+#include <pthread.h>
+#include <semaphore.h>
+
+static sem_t s;
+
+static void *worker(void *arg) {
+  int v = 0;
+  sem_getvalue(&s, &v);
+  if (v > 0)
+    sem_wait(&s);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  sem_init(&s, 0, 1);
+  pthread_create(&a, NULL, worker, NULL);
+  pthread_create(&b, NULL, worker, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

@@ -1,0 +1,29 @@
+// verdict: true
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+
+static sem_t s;
+static int x;
+
+static void *worker(void *arg) {
+  if (sem_trywait(&s) == 0) {
+    x++;
+    sem_post(&s);
+  } else {
+    assert(errno == EAGAIN);
+  }
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  sem_init(&s, 0, 1);
+  pthread_create(&a, NULL, worker, NULL);
+  pthread_create(&b, NULL, worker, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  assert(x == 1 || x == 2);
+  return 0;
+}
