@@ -1,0 +1,40 @@
+// verdict: false(assert)
+// flags: --property assert --granularity statement
+// Paper 001, Figure 1. The assertion is damaged in print; read as v[j] >= 0 it fails in every complete run, since
+// thread T2 alone writes v[j], and leaves -1 there.
+#include <assert.h>
+#include <pthread.h>
+#include <stdbool.h>
+
+extern bool __VERIFIER_nondet_bool(void);
+extern void __VERIFIER_assume(int);
+static int v[2], i, j;
+
+static void *thread1(void *arg) {
+  v[i] = 1;
+  v[i] = v[i] + 1;
+  v[i] = v[j];
+  return arg;
+}
+
+static void *thread2(void *arg) {
+  v[j] = -2;
+  v[j] = v[j] + 1;
+  v[i] = v[i] + 1;
+  return arg;
+}
+
+int main(void) {
+  pthread_t t1, t2;
+  i = __VERIFIER_nondet_bool();
+  j = __VERIFIER_nondet_bool();
+  __VERIFIER_assume(i != j);
+  v[i] = 0;
+  v[j] = 0;
+  pthread_create(&t1, NULL, thread1, NULL);
+  pthread_create(&t2, NULL, thread2, NULL);
+  pthread_join(t1, NULL);
+  pthread_join(t2, NULL);
+  assert(v[j] >= 0);
+  return 0;
+}

@@ -1,0 +1,29 @@
+// verdict: false(assert)
+// flags: --property assert
+// Paper 003, Figure 6 without the premise that the first load read the other thread's store.
+#include <assert.h>
+#include <pthread.h>
+
+static int s;
+
+static void *thread1(void *arg) {
+  s = 1;
+  return arg;
+}
+
+static void *thread2(void *arg) {
+  int L1 = s;
+  s = L1 + 5;
+  int L2 = s;
+  assert(L2 == L1 + 5);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, thread1, NULL);
+  pthread_create(&b, NULL, thread2, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

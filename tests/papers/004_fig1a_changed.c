@@ -1,0 +1,35 @@
+// verdict: false(assert)
+// flags: --property assert
+// Paper 004, Figure 1(a) with t4 changed into if (b >= 0): t1 t3 t4 t5 t2 loses the 5. The serial runs end with 5 or 6.
+#include <assert.h>
+#include <pthread.h>
+
+extern void __heddle_atomic_begin(void);
+extern void __heddle_atomic_end(void);
+static int x;
+
+static void *thread1(void *arg) {
+  int a;
+  __heddle_atomic_begin();
+  a = x;
+  x = a + 1;
+  __heddle_atomic_end();
+  return arg;
+}
+
+static void *thread2(void *arg) {
+  int b = x;
+  if (b >= 0)
+    x = 5;
+  return arg;
+}
+
+int main(void) {
+  pthread_t t1, t2;
+  pthread_create(&t1, NULL, thread1, NULL);
+  pthread_create(&t2, NULL, thread2, NULL);
+  pthread_join(t1, NULL);
+  pthread_join(t2, NULL);
+  assert(x == 5 || x == 6);
+  return 0;
+}
