@@ -38,12 +38,41 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace heddle::ccfg {
 
 std::string printText(const Program& p, bool withPositions = true);
 
-// One operation, action or term in the same form, for reports and logs.
+// Actions, operations and terms in the same form, for reports and logs. Make one for many: it collects names
+// first.
+class OperationPrinter {
+public:
+  explicit OperationPrinter(const Program& p);
+
+  std::string term(Term t) const;
+  std::string operation(const Operation& op) const;
+  std::string action(const Edge& e) const; // all operations of the edge
+  std::string reg(RegId r) const;          // "%r"
+  std::string address(ObjectId o) const;   // "&x"
+  const std::string& objectKey(ObjectId o) const {
+    return objectKeys_[o];
+  } // like the name, but no two are alike
+
+private:
+  std::string set(const Set& o) const;
+  std::string load(const Load& o) const;
+  std::string store(const Store& o) const;
+  std::string nondet(const Nondet& o) const;
+  std::string alloc(const Alloc& o) const;
+  std::string fork(const Fork& o) const;
+  std::string assertion(const Assert& o) const;
+  std::string target(RegId r) const; // "%r := " or nothing
+
+  const Program& p_;
+  std::vector<std::string> objectKeys_;
+};
+
 std::string printOperation(const Program& p, const Operation& op);
 std::string printTerm(const Program& p, Term t);
 
