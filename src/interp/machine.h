@@ -1,0 +1,92 @@
+// Executes one edge of one thread on a State: the concrete meaning of the program model.
+#pragma once
+
+#include "interp/chooser.h"
+#include "interp/code.h"
+#include "interp/log.h"
+#include "interp/state.h"
+
+#include <optional>
+
+namespace heddle::interp {
+
+enum class StepKind : uint8_t {
+  Done,
+  Disabled,  // an Assume is false, or a Join must wait: nothing happens
+  Violation, // of a property that was asked for; see Machine::violation
+  Ended,     // the execution ends: Exit, Abort, or Infeasible (Machine::haltKind)
+  Cutoff,    // the execution is not followed further; see Machine::assumption
+};
+
+class Machine {
+public:
+  Machine(const Code& code, ccfg::PropertySet properties);
+
+  const Code& code() const { return code_; }
+  ccfg::PropertySet properties() const { return properties_; }
+  State initialState() const;
+
+  // Unless it is Done, the state is garbage afterwards if touched() says so.
+  StepKind step(State& s, uint32_t thread, ccfg::EdgeId e, Chooser& chooser, StepLog* log = nullptr);
+  bool touched() const { return touched_; }
+
+  // Why the last step ended as it did.
+  struct Failure {
+    ccfg::Property property;
+    std::string message;
+  };
+  const Failure& violation() const { return violation_; }
+  ccfg::HaltKind haltKind() const { return haltKind_; }
+  const ccfg::Assumption& assumption() const { return assumption_; }
+
+  // The value of a term over a thread's registers where it stands: for messages and waiting threads. Null if
+  // it reads a register that is not live there.
+  std::optional<uint64_t> evaluate(const StateView& s, uint32_t thread, logic::Term t) const;
+
+private:
+  struct Context { // of the step being executed
+    State& state;
+    uint32_t thread;
+    ccfg::EdgeId edge;
+    Chooser& chooser;
+    StepLog* log;
+  };
+  struct Place { // valid bytes of a State or of the constants
+    uint8_t* bytes = nullptr;
+    uint8_t* mask = nullptr; // null: all initialised
+    uint64_t offset = 0;     // of the first byte in its object: the mask's bits
+  };
+
+  void logAccess(Context& c, const Instruction& i, uint64_t address, bool isWrite, uint64_t value) const;
+  StepKind operation(Context& c, const Instruction& i);
+  StepKind load(Context& c, const Instruction& i);
+  StepKind store(Context& c, const Instruction& i);
+  uint64_t readBytes(Context& c, const Instruction& i, const Place& place);
+  bool resolve(State& s, uint64_t address, uint64_t bytes, bool write, Place& place);
+  StepKind invalidAccess(const Context& c, uint64_t address, bool write);
+  StepKind nondet(Context& c, const Instruction& i);
+  StepKind alloc(Context& c, const Instruction& i);
+  StepKind free(Context& c, const Instruction& i);
+  StepKind fork(Context& c, const Instruction& i);
+  StepKind join(Context& c, const Instruction& i);
+  StepKind assertion(const Context& c, const Instruction& i);
+  StepKind halt(const Context& c, const Instruction& i);
+  StepKind cutoff(const Context& c, ccfg::AssumptionKind kind, std::string text);
+  StepKind violated(ccfg::Property property, std::string message);
+  void commit(Context& c, const EdgeCode& edge);
+  void logRegisters(const Context& c, const EdgeCode& edge, uint32_t executed) const;
+  template <typename T>
+  const T& sourceOf(const Context& c, const Instruction& i) const {
+    return std::get<T>(code_.program().edges[c.edge].ops[i.c]);
+  }
+
+  const Code& code_;
+  ccfg::PropertySet properties_;
+  std::vector<uint64_t> temps_;
+  bool touched_ = false;
+  Failure violation_{};
+  ccfg::HaltKind haltKind_ = ccfg::HaltKind::Exit;
+  ccfg::Assumption assumption_;
+};
+
+} // namespace heddle::interp

@@ -1,0 +1,202 @@
+// Loads, stores, Alloc and Free on a State; what an invalid access means.
+#include "interp/machine.h"
+
+#include "logic/eval.h"
+
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+namespace heddle::interp {
+
+using ccfg::none;
+using ccfg::Property;
+
+namespace {
+
+bool isSet(const uint8_t* mask, uint64_t bit) { return (mask[bit / 8] >> bit % 8 & 1) != 0; }
+void setBits(uint8_t* mask, uint64_t first, unsigned count) {
+  for (uint64_t bit = first; bit < first + count; ++bit)
+    mask[bit / 8] = static_cast<uint8_t>(mask[bit / 8] | 1u << bit % 8);
+}
+
+} // namespace
+
+void Machine::logAccess(Context& c, const Instruction& i, uint64_t address, bool isWrite,
+                        uint64_t value) const {
+  Access a;
+  a.address = address;
+  a.bytes = i.operandWidth;
+  a.value = value;
+  a.op = i.c;
+  a.isWrite = isWrite;
+  const ccfg::MemOrder order = isWrite ? sourceOf<ccfg::Store>(c, i).order : sourceOf<ccfg::Load>(c, i).order;
+  a.isAtomic = order != ccfg::MemOrder::Plain;
+  c.log->accesses.push_back(a);
+}
+
+bool Machine::resolve(State& s, uint64_t address, uint64_t bytes, bool write, Place& place) {
+  const Layout& layout = code_.layout();
+  const ccfg::ObjectId o = layout.staticAt(address);
+  if (o != none) {
+    const StaticObject& object = layout.object(o);
+    place.offset = address - object.base;
+    if (bytes > object.size || place.offset > object.size - bytes || (write && object.readOnly)) return false;
+    if (object.readOnly) // only ever read
+      place.bytes = const_cast<uint8_t*>(layout.constants().data()) + object.memory + place.offset;
+    else
+      place.bytes = s.at(object.memory) + place.offset;
+    if (object.initialised != none) place.mask = s.at(object.initialised);
+    return true;
+  }
+  const uint32_t index = s.view().findObject(address);
+  if (index == none) return false;
+  const ObjectEntry object = s.view().object(index);
+  place.offset = address - (static_cast<uint64_t>(object.slot) << layout.shift());
+  if (object.isFreed() || bytes > object.size || place.offset > object.size - bytes) return false;
+  uint8_t* data = s.objectData(index);
+  place.bytes = data + place.offset;
+  if (object.isMasked()) place.mask = data + object.size;
+  return true;
+}
+
+StepKind Machine::load(Context& c, const Instruction& i) {
+  const uint64_t address = temps_[i.a];
+  Place place;
+  if (!resolve(c.state, address, i.operandWidth, false, place)) return invalidAccess(c, address, false);
+  const uint64_t value = readBytes(c, i, place);
+  if (c.log) logAccess(c, i, address, false, value);
+  temps_[i.dst] = logic::truncateTo(value, i.width);
+  return StepKind::Done;
+}
+
+// Bytes that were never written get their value here, and keep it.
+uint64_t Machine::readBytes(Context& c, const Instruction& i, const Place& place) {
+  const unsigned bytes = i.operandWidth;
+  uint64_t value = 0;
+  std::memcpy(&value, place.bytes, bytes);
+  if (!place.mask) return value;
+  uint64_t known = 0;
+  for (unsigned k = 0; k < bytes; ++k)
+    if (isSet(place.mask, place.offset + k)) known |= 0xffull << 8 * k;
+  if (known == logic::maskOf(8 * bytes)) return value;
+  const uint64_t chosen = c.chooser.choose({Choice::Kind::Uninitialised, c.edge, i.c, 8 * bytes, 0,
+                                            logic::maskOf(8 * bytes), known, value & known});
+  value = (chosen & ~known & logic::maskOf(8 * bytes)) | (value & known);
+  std::memcpy(place.bytes, &value, bytes);
+  setBits(place.mask, place.offset, bytes);
+  touched_ = true;
+  if (c.log) c.log->values.push_back(value);
+  return value;
+}
+
+StepKind Machine::store(Context& c, const Instruction& i) {
+  const uint64_t address = temps_[i.a], value = temps_[i.b];
+  Place place;
+  if (!resolve(c.state, address, i.operandWidth, true, place)) return invalidAccess(c, address, true);
+  std::memcpy(place.bytes, &value, i.operandWidth);
+  if (place.mask) setBits(place.mask, place.offset, i.operandWidth);
+  touched_ = true;
+  if (c.log) logAccess(c, i, address, true, value);
+  return StepKind::Done;
+}
+
+StepKind Machine::invalidAccess(const Context& c, uint64_t address, bool write) {
+  const Layout& layout = code_.layout();
+  const ccfg::Program& p = code_.program();
+  const char* verb = write ? "written" : "read";
+  if (!properties_.has(Property::Memory)) {
+    if (layout.isNull(address)) { // the machine kills the program
+      haltKind_ = ccfg::HaltKind::Abort;
+      return StepKind::Ended;
+    }
+    return cutoff(
+        c, ccfg::AssumptionKind::InvalidAccess,
+        fmt::format("paths end at an invalid memory access at {}", p.posString(p.edges[c.edge].pos)));
+  }
+  if (layout.isNull(address)) return violated(Property::Memory, fmt::format("a null pointer is {}", verb));
+  if (const ccfg::ObjectId o = layout.staticAt(address); o != none) {
+    const StaticObject& object = layout.object(o);
+    if (write && object.readOnly && address - object.base < object.size)
+      return violated(Property::Memory, fmt::format("read-only `{}` is written", p.objects[o].name));
+    return violated(Property::Memory, fmt::format("`{}` is {} out of its bounds", p.objects[o].name, verb));
+  }
+  const uint32_t index = c.state.view().findObject(address);
+  if (index == none) return violated(Property::Memory, fmt::format("an invalid pointer is {}", verb));
+  const ObjectEntry object = c.state.view().object(index);
+  const std::string& name = p.objects[object.site].name;
+  if (object.isFreed())
+    return violated(Property::Memory, fmt::format("`{}` is {} after its lifetime has ended", name, verb));
+  return violated(Property::Memory, fmt::format("`{}` is {} out of its bounds", name, verb));
+}
+
+// First fit in the thread's arena; freed objects that keep their address are still in the way.
+StepKind Machine::alloc(Context& c, const Instruction& i) {
+  const auto& o = sourceOf<ccfg::Alloc>(c, i);
+  const Layout& layout = code_.layout();
+  const uint64_t size = temps_[i.a];
+  if (size > maxDynamicBytes)
+    return cutoff(c, ccfg::AssumptionKind::Other,
+                  fmt::format("paths end at an allocation of more than {} MB at {}", maxDynamicBytes >> 20,
+                              code_.program().posString(code_.program().edges[c.edge].pos)));
+  const uint32_t wanted = layout.slotsFor(size), begin = layout.arenaBegin(c.thread);
+  const uint32_t end = begin + layout.arenaSize() - 1; // the last stays free: no address wraps around
+  uint32_t slot = begin;
+  const StateView s = c.state.view();
+  for (uint32_t k = 0; k < s.objectCount(); ++k) {
+    const ObjectEntry object = s.object(k);
+    if (object.slot < begin || object.slot >= end) continue;
+    if (object.slot >= slot + wanted) break;
+    slot = object.slot + layout.slotsFor(object.size);
+  }
+  if (slot + wanted > end)
+    return cutoff(c, ccfg::AssumptionKind::Other, "a thread's share of the address space is used up");
+  c.state.addObject(slot, o.site, static_cast<uint32_t>(size), !o.zeroed);
+  touched_ = true;
+  temps_[i.dst] = static_cast<uint64_t>(slot) << layout.shift();
+  if (c.log) c.log->allocated = temps_[i.dst];
+  return StepKind::Done;
+}
+
+StepKind Machine::free(Context& c, const Instruction& i) {
+  const auto& o = sourceOf<ccfg::Free>(c, i);
+  const uint64_t address = temps_[i.a];
+  if (address == 0) return StepKind::Done;
+  const StateView s = c.state.view();
+  const uint32_t index = s.findObject(address);
+  const char* wrong = nullptr;
+  if (index == none) {
+    wrong = "what is freed is no allocated memory";
+  } else {
+    const ObjectEntry object = s.object(index);
+    const auto kind = o.heap ? ccfg::ObjectKind::Heap : ccfg::ObjectKind::Local;
+    if (object.isFreed())
+      wrong = "memory is freed twice";
+    else if (code_.program().objects[object.site].kind != kind ||
+             address != static_cast<uint64_t>(object.slot) << code_.layout().shift())
+      wrong = "what is freed is not the start of allocated memory";
+  }
+  const bool checked = properties_.has(Property::Memory);
+  if (wrong && checked) return violated(Property::Memory, wrong);
+  if (wrong)
+    return cutoff(c, ccfg::AssumptionKind::InvalidAccess,
+                  fmt::format("paths end at an invalid free at {}",
+                              code_.program().posString(code_.program().edges[c.edge].pos)));
+  if (c.log) {
+    Access a;
+    a.address = address;
+    a.bytes = s.object(index).size;
+    a.op = i.c;
+    a.isWrite = a.isFree = true;
+    c.log->accesses.push_back(a);
+  }
+  touched_ = true;
+  if (checked)
+    c.state.markFreed(index);
+  else
+    c.state.removeObject(index);
+  return StepKind::Done;
+}
+
+} // namespace heddle::interp

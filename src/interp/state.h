@@ -1,0 +1,112 @@
+// A State: everything an execution depends on, as one flat run of bytes that is cheap to copy, hash and
+// compare. Equal bytes mean equal states: dead register slots are zero, dynamic objects are sorted by
+// address.
+//
+//   header | writable static memory | its initialisation masks | thread table | register slots | object table
+//   | data
+//
+// The data of a dynamic object are its bytes, then its initialisation mask if it has one; a freed object that
+// keeps its address has none.
+#pragma once
+
+#include "interp/layout.h"
+
+#include <cstring>
+#include <span>
+
+namespace heddle::interp {
+
+struct StateHeader {
+  uint32_t threads;
+  uint32_t objects;
+  uint32_t objectTable; // offset
+};
+
+struct ThreadEntry {
+  uint32_t location;
+  uint32_t slots; // offset from the thread table
+};
+
+struct ObjectEntry {
+  uint32_t slot;
+  uint32_t site;
+  uint32_t size;
+  uint32_t flags;
+  uint32_t data; // offset from the object table
+
+  static constexpr uint32_t freed = 1, masked = 2;
+  bool isFreed() const { return (flags & freed) != 0; }
+  bool isMasked() const { return (flags & masked) != 0; }
+  uint32_t dataBytes() const { return isFreed() ? 0 : size + (isMasked() ? (size + 7) / 8 : 0); }
+};
+
+// Reads a state that lies anywhere. Threads are numbered from 1.
+class StateView {
+public:
+  StateView(const Layout& layout, std::span<const uint8_t> bytes) : layout_(&layout), bytes_(bytes) {}
+
+  std::span<const uint8_t> bytes() const { return bytes_; }
+  uint32_t threadCount() const { return header().threads; }
+  ccfg::LocId location(uint32_t thread) const { return entry(thread).location; }
+  const uint8_t* slots(uint32_t thread) const {
+    return bytes_.data() + layout_->threadTable() + entry(thread).slots;
+  }
+  uint32_t objectCount() const { return header().objects; }
+  ObjectEntry object(uint32_t index) const {
+    return read<ObjectEntry>(header().objectTable + index * sizeof(ObjectEntry));
+  }
+  // The dynamic object that holds this address (freed ones too), or none.
+  uint32_t findObject(uint64_t address) const;
+  const uint8_t* at(uint32_t offset) const { return bytes_.data() + offset; }
+  const uint8_t* objectData(uint32_t index) const {
+    return bytes_.data() + header().objectTable + object(index).data;
+  }
+
+private:
+  template <typename T>
+  T read(size_t offset) const {
+    T t;
+    std::memcpy(&t, bytes_.data() + offset, sizeof(T));
+    return t;
+  }
+  StateHeader header() const { return read<StateHeader>(0); }
+  ThreadEntry entry(uint32_t thread) const {
+    return read<ThreadEntry>(layout_->threadTable() + (thread - 1) * sizeof(ThreadEntry));
+  }
+
+  const Layout* layout_;
+  std::span<const uint8_t> bytes_;
+};
+
+class State {
+public:
+  explicit State(const Layout& layout); // initial memory, no threads
+
+  void assign(std::span<const uint8_t> bytes) { bytes_.assign(bytes.begin(), bytes.end()); }
+  StateView view() const { return {*layout_, bytes_}; }
+  std::span<const uint8_t> bytes() const { return bytes_; }
+
+  uint8_t* at(uint32_t offset) { return bytes_.data() + offset; }
+  uint8_t* slots(uint32_t thread) { return const_cast<uint8_t*>(view().slots(thread)); }
+  uint8_t* objectData(uint32_t index) { return const_cast<uint8_t*>(view().objectData(index)); }
+  void setLocation(uint32_t thread, ccfg::LocId l) {
+    std::memcpy(at(layout_->threadTable() + (thread - 1) * static_cast<uint32_t>(sizeof(ThreadEntry))), &l,
+                sizeof l);
+  }
+
+  // Its slots are zero. Returns its number.
+  uint32_t addThread(ccfg::LocId l, uint32_t slotBytes);
+  // Its bytes are zero, and uninitialised if masked.
+  void addObject(uint32_t slot, uint32_t site, uint32_t size, bool masked);
+  void removeObject(uint32_t index);
+  void markFreed(uint32_t index); // keeps the address
+
+private:
+  void rebuildObjects(const std::vector<ObjectEntry>& entries, const std::vector<const uint8_t*>& data);
+  std::vector<ObjectEntry> entries() const;
+
+  const Layout* layout_;
+  std::vector<uint8_t> bytes_;
+};
+
+} // namespace heddle::interp
