@@ -1,0 +1,12 @@
+// Nobody sees a counterexample that was not executed: each Schedule runs through the interpreter first.
+#pragma once
+
+#include "interp/replay.h"
+
+namespace heddle::check {
+
+// Executes the schedule and returns what a report needs of it. InternalError if it does not show its
+// violation: whoever made it has a bug.
+interp::Replay confirm(const ccfg::Program& p, const ccfg::Schedule& schedule, ccfg::PropertySet properties);
+
+} // namespace heddle::check

@@ -1,0 +1,158 @@
+// From options to a search, and from its result to a verdict.
+#include "engines/explore/explore.h"
+
+#include "ccfg/analysis/accesses.h"
+#include "engines/explore/racecheck.h"
+#include "engines/explore/search.h"
+#include "support/error.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+namespace heddle::explore {
+
+using ccfg::Property;
+using engine::Verdict;
+
+namespace {
+
+constexpr std::array<std::pair<Reduction, std::string_view>, 3> reductionNames = {
+    {{Reduction::None, "none"}, {Reduction::Local, "local"}, {Reduction::Persistent, "persistent"}}};
+
+// What is known of the program before the search, for the reductions.
+struct Analyses {
+  explicit Analyses(const ccfg::Program& p)
+      : pointsTo(p), escape(p, pointsTo), accesses(p, pointsTo, escape) {}
+  ccfg::analysis::PointsTo pointsTo;
+  ccfg::analysis::Escape escape;
+  ccfg::analysis::Accesses accesses;
+};
+
+std::vector<bool> locationsThatRunOn(const ccfg::Program& p, const ccfg::analysis::Escape& escape) {
+  std::vector<bool> result(p.locations.size(), true);
+  for (ccfg::LocId l = 0; l < p.locations.size(); ++l) {
+    if (p.out(l).empty()) result[l] = false;
+    for (ccfg::EdgeId e : p.out(l))
+      if (!escape.isLocal(e)) result[l] = false;
+  }
+  return result;
+}
+
+bool hasWeakAtomics(const ccfg::Program& p) {
+  const auto weak = [](ccfg::MemOrder o) {
+    return o != ccfg::MemOrder::Plain && o != ccfg::MemOrder::SeqCst;
+  };
+  for (const ccfg::Edge& e : p.edges) {
+    if (e.library) continue;
+    for (const ccfg::Operation& op : e.ops) {
+      if (const auto* load = std::get_if<ccfg::Load>(&op); load && weak(load->order)) return true;
+      if (const auto* store = std::get_if<ccfg::Store>(&op); store && weak(store->order)) return true;
+    }
+  }
+  return false;
+}
+
+// Those that no Halt stands for concern the model as a whole.
+void addModelAssumptions(const ccfg::Program& p, Notes& notes) {
+  std::vector<bool> atHalts(p.assumptions.size(), false);
+  for (const ccfg::Edge& e : p.edges)
+    for (const ccfg::Operation& op : e.ops)
+      if (const auto* halt = std::get_if<ccfg::Halt>(&op); halt && halt->assumption != ccfg::none)
+        atHalts[halt->assumption] = true;
+  for (ccfg::AssumptionId a = 0; a < p.assumptions.size(); ++a)
+    if (!atHalts[a]) notes.add(p.assumptions[a]);
+}
+
+class Explore : public engine::Engine {
+public:
+  explicit Explore(const ExploreOptions& options) : options_(options) {}
+  std::string name() const override { return "explore"; }
+  engine::Result run(const ccfg::Program& p, ccfg::PropertySet properties, const Budget& budget,
+                     const engine::ProgressSink& progress) override;
+
+private:
+  void conclude(engine::Result& r, const ccfg::Program& p, SearchResult found, Notes& notes) const;
+
+  ExploreOptions options_;
+};
+
+engine::Result Explore::run(const ccfg::Program& p, ccfg::PropertySet properties, const Budget& budget,
+                            const engine::ProgressSink& progress) {
+  const Budget::Clock::time_point start = Budget::Clock::now();
+  const interp::Code code(p);
+  interp::Machine machine(code, properties);
+  Notes notes(p);
+  std::optional<Analyses> analyses;
+  std::optional<RaceCheck> races;
+  std::vector<bool> runsOn;
+  if (options_.reduction != Reduction::None) {
+    analyses.emplace(p);
+    runsOn = locationsThatRunOn(p, analyses->escape);
+    if (properties.has(Property::Race)) races.emplace(machine, analyses->escape, analyses->accesses);
+  }
+  Stepper stepper(machine, runsOn, races ? &*races : nullptr, notes);
+  AllThreads choice;
+  Search search(machine, stepper, races ? &*races : nullptr, choice, options_);
+  SearchResult found = search.run(budget, progress);
+  stepper.noteChoices();
+
+  engine::Result r;
+  r.engine = name();
+  r.asked = properties;
+  const double seconds = std::chrono::duration<double>(Budget::Clock::now() - start).count();
+  r.statistics.set("explore.states", static_cast<double>(found.states));
+  r.statistics.set("explore.transitions", static_cast<double>(found.transitions));
+  r.statistics.set("explore.executedEdges", static_cast<double>(stepper.executed()));
+  r.statistics.set("explore.maxDepth", static_cast<double>(found.depth));
+  r.statistics.set("explore.memoryBytes", static_cast<double>(found.memoryBytes));
+  r.statistics.set("explore.seconds", seconds);
+  r.statistics.set("explore.statesPerSecond", seconds > 0 ? static_cast<double>(found.states) / seconds : 0);
+  conclude(r, p, std::move(found), notes);
+  return r;
+}
+
+void Explore::conclude(engine::Result& r, const ccfg::Program& p, SearchResult found, Notes& notes) const {
+  addModelAssumptions(p, notes);
+  if (found.counterexample) {
+    r.verdict = Verdict::False;
+    r.counterexample = std::move(found.counterexample);
+  } else if (!found.finished) {
+    r.why = fmt::format("{}; nothing found in {} states so far", found.why, found.states);
+  } else if (r.asked.has(Property::Atomicity)) {
+    r.why = "explore does not check atomicity; nothing else was found";
+    r.proved = r.asked;
+    r.proved.remove(Property::Atomicity);
+  } else {
+    r.verdict = Verdict::True;
+    r.proved = r.asked;
+  }
+  if (r.asked.has(Property::Race) && r.verdict != Verdict::False && hasWeakAtomics(p)) {
+    ccfg::Assumption a;
+    a.kind = ccfg::AssumptionKind::WeakAtomics;
+    a.text = "atomics weaker than seq_cst were taken as seq_cst";
+    a.missesBehaviours = true;
+    notes.add(a);
+  }
+  r.assumptions = notes.all();
+}
+
+} // namespace
+
+std::string_view reductionName(Reduction r) {
+  for (const auto& [reduction, name] : reductionNames)
+    if (reduction == r) return name;
+  throw InternalError("a reduction without a name");
+}
+
+std::optional<Reduction> reductionFromName(std::string_view name) {
+  for (const auto& [reduction, known] : reductionNames)
+    if (known == name) return reduction;
+  return std::nullopt;
+}
+
+std::unique_ptr<engine::Engine> makeExplore(const ExploreOptions& options) {
+  return std::make_unique<Explore>(options);
+}
+
+} // namespace heddle::explore

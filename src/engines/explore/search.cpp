@@ -1,0 +1,178 @@
+// The search loop, the checks on each state, and the way back to a violation.
+#include "engines/explore/search.h"
+
+#include "engines/explore/racecheck.h"
+#include "support/error.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace heddle::explore {
+
+using ccfg::Property;
+using ccfg::ScheduleStep;
+using interp::StateView;
+
+namespace {
+
+constexpr uint64_t budgetInterval = 1024; // expansions between looks at the clock
+constexpr double progressInterval = 0.2;  // seconds
+
+} // namespace
+
+Search::Search(interp::Machine& machine, Stepper& stepper, RaceCheck* races, ThreadChoice& choice,
+               const ExploreOptions& options)
+    : machine_(machine), stepper_(stepper), races_(races), choice_(choice), options_(options),
+      prober_(machine),
+      collectPending_(options.reduction == Reduction::None && machine.properties().has(Property::Race)) {}
+
+SearchResult Search::run(const Budget& budget, const engine::ProgressSink& progress) {
+  const interp::State initial = machine_.initialState();
+  waiting_.push_back({set_.insert(initial.bytes(), noState).id, 1});
+  status_.push_back(Status::Waiting);
+  stack_.push_back({noState, 0});
+  while (!stack_.empty() && !result_.counterexample) {
+    if (waiting_.size() == stack_.back().firstWaiting) {
+      if (stack_.back().id != noState) status_[stack_.back().id] = Status::Finished;
+      stack_.pop_back();
+      continue;
+    }
+    const Waiting next = waiting_.back();
+    waiting_.pop_back();
+    if (status_[next.id] != Status::Waiting) continue;
+    if (expansions_++ % budgetInterval == 0 && outOfBudget(budget, progress)) break;
+    stack_.push_back({next.id, waiting_.size()});
+    result_.depth = std::max<uint64_t>(result_.depth, stack_.size() - 1);
+    expand(next.id, next.mover);
+  }
+  result_.finished = stack_.empty();
+  result_.states = set_.size();
+  result_.memoryBytes =
+      set_.memoryBytes() + stack_.capacity() * sizeof(Frame) + waiting_.capacity() * sizeof(Waiting);
+  return std::move(result_);
+}
+
+void Search::expand(StateId id, uint32_t mover) {
+  const StateView s(machine_.code().layout(), set_.bytes(id));
+  status_[id] = Status::OnStack;
+  now_.id = id;
+  now_.holder = interp::sectionHolder(machine_.code(), s);
+  now_.canMove = now_.leaves = false;
+  now_.tried.clear();
+  pending_.clear();
+  if (now_.holder == 0) {
+    choice_.start(s, mover);
+    while (const std::vector<uint32_t>* threads = choice_.next()) {
+      for (uint32_t t : *threads) tryThread(s, t);
+      if (now_.leaves || result_.counterexample) break;
+    }
+  }
+  if (!now_.leaves && !result_.counterexample) tryOthers(s, mover);
+  if (!result_.counterexample) checkState(s);
+}
+
+// The last mover comes last, so that it is visited first: few context switches make good counterexamples.
+void Search::tryOthers(const StateView& s, uint32_t mover) {
+  const uint32_t count = s.threadCount();
+  for (uint32_t i = 0; i < count; ++i) tryThread(s, (mover + i) % count + 1);
+}
+
+void Search::tryThread(const StateView& s, uint32_t thread) {
+  if (result_.counterexample || machine_.code().isExit(s.location(thread))) return;
+  if (std::find(now_.tried.begin(), now_.tried.end(), thread) != now_.tried.end()) return;
+  now_.tried.push_back(thread);
+  const bool mayMove = now_.holder == 0 || now_.holder == thread;
+  if (!mayMove && !collectPending_) return;
+  stepper_.run(s, thread, collectPending_ ? &pending_ : nullptr);
+  if (!mayMove) return; // only its pending accesses are of interest
+  now_.canMove |= stepper_.enabled();
+  for (Successor& next : stepper_.successors()) add(next, thread);
+  if (stepper_.violation()) violated(*stepper_.violation(), thread);
+}
+
+void Search::add(Successor& next, uint32_t mover) {
+  ++result_.transitions;
+  const auto [id, fresh] = set_.insert(next.state.bytes(), now_.id);
+  if (fresh) status_.push_back(Status::Waiting);
+  if (status_[id] == Status::Waiting) waiting_.push_back({id, mover});
+  now_.leaves |= next.finished && status_[id] != Status::OnStack;
+}
+
+// What does not show in a step: races and deadlocks.
+void Search::checkState(const StateView& s) {
+  const ccfg::PropertySet asked = machine_.properties();
+  std::optional<ccfg::Violation> race;
+  if (races_) race = races_->at(s);
+  if (collectPending_) race = raceViolation(machine_.code(), s, pending_);
+  if (race) return violated(*race, 0);
+
+  if (!asked.has(Property::Deadlock) || (now_.canMove && !options_.partialDeadlock)) return;
+  const std::vector<interp::ThreadStatus> threads = prober_.status(s);
+  if (interp::isDeadlock(threads) || (options_.partialDeadlock && !interp::waitCycle(threads).empty()))
+    violated({Property::Deadlock, interp::deadlockMessage(machine_.code().program(), threads)}, 0);
+}
+
+// ---- counterexamples
+
+// mover: the thread whose step fails; 0: the violation shows in the state itself.
+void Search::violated(ccfg::Violation v, uint32_t mover) {
+  ccfg::Schedule schedule;
+  schedule.steps = pathTo(now_.id);
+  schedule.violation = std::move(v);
+  if (mover != 0) {
+    stepper_.setTracing(true);
+    stepper_.run(StateView(machine_.code().layout(), set_.bytes(now_.id)), mover);
+    stepper_.setTracing(false);
+    HEDDLE_CHECK(stepper_.violation().has_value(), "a violation does not show a second time");
+    const std::vector<ScheduleStep>& last = stepper_.violatingSteps();
+    schedule.steps.insert(schedule.steps.end(), last.begin(), last.end());
+  }
+  result_.counterexample = std::move(schedule);
+}
+
+std::vector<ScheduleStep> Search::pathTo(StateId id) {
+  std::vector<StateId> chain;
+  for (; id != noState; id = set_.parent(id)) chain.push_back(id);
+  std::reverse(chain.begin(), chain.end());
+  std::vector<ScheduleStep> steps;
+  for (size_t i = 1; i < chain.size(); ++i)
+    for (ScheduleStep& step : stepsBetween(chain[i - 1], chain[i])) steps.push_back(std::move(step));
+  return steps;
+}
+
+std::vector<ScheduleStep> Search::stepsBetween(StateId parent, StateId child) {
+  const StateView s(machine_.code().layout(), set_.bytes(parent));
+  const std::span<const uint8_t> wanted = set_.bytes(child);
+  std::vector<ScheduleStep> steps;
+  stepper_.setTracing(true);
+  for (uint32_t t = 1; t <= s.threadCount() && steps.empty(); ++t) {
+    stepper_.run(s, t);
+    for (const Successor& next : stepper_.successors())
+      if (std::ranges::equal(next.state.bytes(), wanted)) {
+        steps = next.steps;
+        break;
+      }
+  }
+  stepper_.setTracing(false);
+  HEDDLE_CHECK(!steps.empty(), "no step leads from a state to its successor");
+  return steps;
+}
+
+// ---- budget
+
+bool Search::outOfBudget(const Budget& budget, const engine::ProgressSink& progress) {
+  const double elapsed = budget.elapsed();
+  if (progress && elapsed >= nextProgress_) {
+    nextProgress_ = elapsed + progressInterval;
+    progress({fmt::format("explore: {} states, depth {}, {:.0f} states/s", set_.size(), stack_.size(),
+                          elapsed > 0 ? set_.size() / elapsed : 0)});
+  }
+  if (auto why = budget.exhausted()) {
+    result_.why = *why;
+    return true;
+  }
+  return false;
+}
+
+} // namespace heddle::explore

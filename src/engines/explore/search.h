@@ -1,0 +1,74 @@
+// The search over all reachable states.
+//
+// States wait on a stack; the one on top is expanded: all successors are made and stored. The path to a state
+// is found again through its parents. Which threads are tried in a state is the business of ThreadChoice.
+#pragma once
+
+#include "engines/explore/explore.h"
+#include "engines/explore/stateset.h"
+#include "engines/explore/stepper.h"
+#include "engines/explore/threadchoice.h"
+
+namespace heddle::explore {
+
+struct SearchResult {
+  bool finished = false;
+  std::string why; // not finished: the budget's reason
+  std::optional<ccfg::Schedule> counterexample;
+  uint64_t states = 0, transitions = 0, depth = 0, memoryBytes = 0;
+};
+
+class Search {
+public:
+  Search(interp::Machine& machine, Stepper& stepper, RaceCheck* races, ThreadChoice& choice,
+         const ExploreOptions& options);
+
+  SearchResult run(const Budget& budget, const engine::ProgressSink& progress);
+
+private:
+  enum class Status : uint8_t { Waiting, OnStack, Finished };
+  struct Waiting { // waiting to be visited
+    StateId id;
+    uint32_t mover; // who made the step into it
+  };
+  struct Frame {
+    StateId id;
+    size_t firstWaiting;
+  };
+  struct Expansion { // of the state that is being expanded
+    StateId id = noState;
+    uint32_t holder = 0; // who stands in an atomic section
+    bool canMove = false;
+    bool leaves = false; // a successor is not on the stack: the search does not run in a circle here
+    std::vector<uint32_t> tried;
+  };
+
+  void expand(StateId id, uint32_t mover);
+  void tryThread(const interp::StateView& s, uint32_t thread);
+  void tryOthers(const interp::StateView& s, uint32_t mover);
+  void checkState(const interp::StateView& s);
+  void add(Successor& next, uint32_t mover);
+  void violated(ccfg::Violation v, uint32_t mover);
+  std::vector<ccfg::ScheduleStep> pathTo(StateId id);
+  std::vector<ccfg::ScheduleStep> stepsBetween(StateId parent, StateId child);
+  bool outOfBudget(const Budget& budget, const engine::ProgressSink& progress);
+
+  interp::Machine& machine_;
+  Stepper& stepper_;
+  RaceCheck* races_;
+  ThreadChoice& choice_;
+  ExploreOptions options_;
+  interp::Prober prober_;
+  StateSet set_;
+  std::vector<Status> status_; // by state
+  std::vector<Frame> stack_;
+  std::vector<Waiting> waiting_;
+  Expansion now_;
+  std::vector<interp::PendingAccess> pending_; // without reduction: of the state that is being expanded
+  bool collectPending_;
+  uint64_t expansions_ = 0;
+  double nextProgress_ = 0;
+  SearchResult result_;
+};
+
+} // namespace heddle::explore

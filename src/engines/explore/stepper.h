@@ -1,0 +1,73 @@
+// What one thread can do from a state: its successors.
+//
+// Without reduction each edge is a step. With it a step runs on at once through what no other thread can
+// notice or interrupt, as long as there is one way to go: locations whose edges are all local
+// (Escape::isLocal), and atomic sections. It stops in front of a local edge that would end the run, since
+// other threads may still act there.
+#pragma once
+
+#include "ccfg/schedule.h"
+#include "engines/explore/notes.h"
+#include "interp/pending.h"
+
+namespace heddle::explore {
+
+class RaceCheck;
+
+struct Successor {
+  interp::State state;
+  bool finished = true;                  // false: the thread still stands in an atomic section
+  std::vector<ccfg::ScheduleStep> steps; // only if traced
+};
+
+class Stepper {
+public:
+  // `runsOn`: by location, whether a step goes on from there; empty: never.
+  // `races`: asked in the middle of atomic sections, where nobody else looks; may be null.
+  Stepper(interp::Machine& machine, std::vector<bool> runsOn, RaceCheck* races, Notes& notes);
+
+  // Tries every edge of the thread, with every choice. Stops at the first violation.
+  void run(const interp::StateView& s, uint32_t thread,
+           std::vector<interp::PendingAccess>* pending = nullptr);
+
+  // Of the last run:
+  std::span<Successor> successors() { return {successors_.data(), count_}; }
+  bool enabled() const { return enabled_; } // an edge was enabled, or is not known not to be
+  const std::optional<ccfg::Violation>& violation() const { return violation_; }
+  const std::vector<ccfg::ScheduleStep>& violatingSteps() const { return violatingSteps_; } // only if traced
+
+  void setTracing(bool on) { tracing_ = on; }
+  uint64_t executed() const { return executed_; } // edges, over all runs
+  void noteChoices();                             // tells Notes which choices were cut short
+
+private:
+  enum class Next : uint8_t { GoOn, Stop, Drop };
+
+  void edge(const interp::StateView& s, uint32_t thread, ccfg::EdgeId e,
+            std::vector<interp::PendingAccess>* pending);
+  interp::StepKind execute(interp::State& s, uint32_t thread, ccfg::EdgeId e, interp::Chooser& chooser);
+  void found(interp::StepKind kind, uint32_t thread, ccfg::EdgeId e, std::vector<ccfg::ScheduleStep> before);
+  bool runOn(Successor& s, uint32_t thread);
+  Next oneStepOn(Successor& s, uint32_t thread, bool atomic);
+  Successor& fresh(const interp::StateView& s);
+
+  interp::Machine& machine_;
+  const ccfg::Program& program_;
+  std::vector<bool> runsOn_;
+  RaceCheck* races_;
+  Notes& notes_;
+  interp::Enumerator choices_, innerChoices_; // of the first step, and of running on
+  interp::StepLog log_;
+  bool tracing_ = false;
+  bool logging_ = false;
+  uint64_t executed_ = 0;
+
+  std::vector<Successor> successors_; // the first count_ are valid, the others are kept for their memory
+  size_t count_ = 0;
+  bool enabled_ = false;
+  std::optional<ccfg::Violation> violation_;
+  std::vector<ccfg::ScheduleStep> violatingSteps_;
+  interp::State trial_, only_; // of oneStepOn
+};
+
+} // namespace heddle::explore
