@@ -53,7 +53,8 @@ BitSet sliceOf(const Program& p, PropertySet properties, const Dependence& depen
     for (const auto& list :
          {dependence.control(e), dependence.registers(e), dependence.memory(e), dependence.joins(e)})
       for (EdgeId d : list) add(d);
-    for (EdgeId sibling : p.out(p.edges[e].from)) add(sibling); // or they would be open when e is not the choice
+    for (EdgeId sibling : p.out(p.edges[e].from))
+      add(sibling); // or they would be open when e is not the choice
     if (p.locations[p.edges[e].from].atomic) addSections(p.locations[p.edges[e].from].thread);
   }
   return slice;
