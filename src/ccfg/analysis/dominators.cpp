@@ -33,24 +33,18 @@ Graph fromRoot(const Program& p) {
   return g;
 }
 
+// A cycle that nothing leads out of goes round forever: it is taken to end anywhere.
 void connectDeadEnds(Graph& g) {
-  // What can't come to the end goes round forever: its nodes are taken to end anywhere.
   uint32_t end = lastNode(g);
-  Graph before = reversed(g);
-  std::vector<bool> ends(g.size());
-  std::vector<uint32_t> stack{end};
-  ends[end] = true;
-  while (!stack.empty()) {
-    uint32_t n = stack.back();
-    stack.pop_back();
-    for (uint32_t b : before[n])
-      if (!ends[b]) {
-        ends[b] = true;
-        stack.push_back(b);
-      }
+  Components components = stronglyConnected(g);
+  for (const auto& members : components.members) {
+    bool leaves = std::any_of(members.begin(), members.end(), [&](uint32_t n) {
+      return n == end || std::any_of(g[n].begin(), g[n].end(),
+                                     [&](uint32_t s) { return components.of[s] != components.of[n]; });
+    });
+    if (!leaves)
+      for (uint32_t n : members) g[n].push_back(end);
   }
-  for (uint32_t n = 0; n < end; ++n)
-    if (!ends[n]) g[n].push_back(end);
 }
 
 Graph toEnd(const Program& p, PostDominators::Progress progress) {
