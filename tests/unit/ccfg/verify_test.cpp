@@ -84,7 +84,6 @@ const Breakage breakages[] = {
      "begins inside another"},
     {"AtomicEndsTwice", [](Program& p) { op<Mark>(p, 7).kind = MarkKind::AtomicEnd; },
      "no atomic section ends here"},
-    {"AtomicUnmarked", [](Program& p) { p.locations[4].atomic = true; }, "begins or ends without its mark"},
     {"SyncWidth", [](Program& p) { p.edges[3].sync->object = k(p, 8); }, "width of pointers"},
     {"SyncMissing", [](Program& p) { p.edges[3].sync->object = {}; }, "a term is missing"},
     {"SyncSecond", [](Program& p) { p.edges[12].sync->object2 = {}; }, "just the begin of a wait"},
