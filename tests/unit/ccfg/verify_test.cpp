@@ -86,7 +86,7 @@ const Breakage breakages[] = {
      "no atomic section ends here"},
     {"SyncWidth", [](Program& p) { p.edges[3].sync->object = k(p, 8); }, "width of pointers"},
     {"SyncMissing", [](Program& p) { p.edges[3].sync->object = {}; }, "a term is missing"},
-    {"SyncSecond", [](Program& p) { p.edges[12].sync->object2 = {}; }, "just the begin of a wait"},
+    {"SyncSecond", [](Program& p) { p.edges[12].sync->object2 = {}; }, "just a wait has a second object"},
     {"AssumeWidth", [](Program& p) { op<Assume>(p, 0).cond = k(p, 8); }, "a condition has width 1"},
     {"AssertMissing", [](Program& p) { op<Assert>(p, 9, 1).cond = {}; }, "a term is missing"},
     {"SetWidth", [](Program& p) { op<Set>(p, 2, 1).assignments[0].value = k(p, 8); },
