@@ -53,7 +53,9 @@ public:
 
   uint64_t number(const char* name, uint64_t max) const { return numberIn(member(name), name, max); }
   uint64_t numberIn(const json& value, const char* name, uint64_t max) const {
-    if (!value.is_number_unsigned() || value.get<uint64_t>() > max)
+    const bool natural =
+        value.is_number_unsigned() || (value.is_number_integer() && value.get<int64_t>() >= 0);
+    if (!natural || value.get<uint64_t>() > max)
       fail(fmt::format("\"{}\" is not a number from 0 to {}", name, max));
     return value.get<uint64_t>();
   }

@@ -33,8 +33,8 @@ void Accesses::collect(const Program& p, const PointsTo& pointsTo, const Escape&
       if (const auto* f = std::get_if<Free>(&op)) {
         access(f->addr, 0, true, MemOrder::Plain);
         for (const Target& t : pointsTo.targets(f->addr))
-          for (ThreadId owner : escape.allocators(t.object))
-            if (escape.isFreedByOthers(owner)) order(arena(owner));
+          if (escape.freesForOthers(t.object, thread))
+            for (ThreadId owner : escape.allocators(t.object)) order(arena(owner));
       }
     }
   }

@@ -28,8 +28,7 @@ public:
 
   // Two things besides memory depend on the order of steps; they have numbers above the objects'. Thread
   // numbers are given in order of forks: a Fork writes forkOrder. Where a thread allocates depends on what
-  // was freed: its Allocs, and every Free of what it allocated, write its arena (only if others free what it
-  // allocates).
+  // was freed: its Allocs write its arena if others free what it allocates, and so do their Frees.
   ObjectId forkOrder() const { return objectCount_; }
   ObjectId arena(ThreadId t) const { return objectCount_ + 1 + t; }
 

@@ -24,6 +24,7 @@ void insertSorted(std::vector<ThreadId>& threads, ThreadId t) {
 Escape::Escape(const Program& p, const PointsTo& pointsTo)
     : accessors_(p.objects.size()), allocators_(p.objects.size()), private_(p.objects.size()),
       shared_(p.objects.size()), freedByOthers_(p.threads.size()) {
+  for (const Thread& t : p.threads) repeatable_.push_back(t.repeatable);
   findAccessors(p, pointsTo);
   findPrivate(p, pointsTo);
   findFreedByOthers(p, pointsTo);
@@ -45,10 +46,9 @@ void Escape::findAccessors(const Program& p, const PointsTo& pointsTo) {
   }
 }
 
-// May an instance of `by` that frees an instance of o free what another thread instance allocated?
-bool Escape::freesOfOthers(const Program& p, ObjectId o, ThreadId by) const {
+bool Escape::freesForOthers(ObjectId o, ThreadId by) const {
   if (private_[o]) return false;
-  return p.threads[by].repeatable || allocators_[o] != std::vector<ThreadId>{by};
+  return repeatable_[by] || allocators_[o] != std::vector<ThreadId>{by};
 }
 
 void Escape::findFreedByOthers(const Program& p, const PointsTo& pointsTo) {
@@ -57,7 +57,7 @@ void Escape::findFreedByOthers(const Program& p, const PointsTo& pointsTo) {
     for (const Operation& op : e.ops)
       if (const auto* f = std::get_if<Free>(&op))
         for (const Target& t : pointsTo.targets(f->addr))
-          if (freesOfOthers(p, t.object, by))
+          if (freesForOthers(t.object, by))
             for (ThreadId owner : allocators_[t.object]) freedByOthers_[owner] = true;
   }
 }
@@ -103,7 +103,7 @@ bool Escape::isLocalEdge(const Program& p, const PointsTo& pointsTo, const Edge&
     TargetSet targets = pointsTo.targets(*address);
     if (targets.empty()) return false; // null or wild: it ends the run
     for (const Target& t : targets)
-      if (shared_[t.object] || (std::holds_alternative<Free>(op) && freesOfOthers(p, t.object, thread)))
+      if (shared_[t.object] || (std::holds_alternative<Free>(op) && freesForOthers(t.object, thread)))
         return false;
   }
   return true;

@@ -23,6 +23,8 @@ public:
   // An instance of t may have its objects freed by another instance. What is freed is reused, so where such a
   // thread allocates next depends on when the other frees.
   bool isFreedByOthers(ThreadId t) const { return freedByOthers_[t]; }
+  // May an instance of `by` that frees an instance of o free what another thread instance allocated?
+  bool freesForOthers(ObjectId o, ThreadId by) const;
   size_t threadCount() const { return freedByOthers_.size(); }
 
   // The edge commutes with whatever other instances do: it touches registers and unshared objects only, and
@@ -35,11 +37,10 @@ private:
   void findFreedByOthers(const Program& p, const PointsTo& pointsTo);
   void findPrivate(const Program& p, const PointsTo& pointsTo);
   bool isLocalEdge(const Program& p, const PointsTo& pointsTo, const Edge& e) const;
-  bool freesOfOthers(const Program& p, ObjectId o, ThreadId by) const;
 
   std::vector<std::vector<ThreadId>> accessors_, allocators_;
   std::vector<bool> private_, shared_, local_;
-  std::vector<bool> freedByOthers_; // by thread
+  std::vector<bool> freedByOthers_, repeatable_; // by thread
 };
 
 // The address an operation accesses or frees, if it does.

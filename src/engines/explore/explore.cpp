@@ -2,6 +2,7 @@
 #include "engines/explore/explore.h"
 
 #include "ccfg/analysis/accesses.h"
+#include "engines/explore/persistent.h"
 #include "engines/explore/racecheck.h"
 #include "engines/explore/search.h"
 #include "support/error.h"
@@ -20,24 +21,30 @@ namespace {
 constexpr std::array<std::pair<Reduction, std::string_view>, 3> reductionNames = {
     {{Reduction::None, "none"}, {Reduction::Local, "local"}, {Reduction::Persistent, "persistent"}}};
 
-// What is known of the program before the search, for the reductions.
-struct Analyses {
-  explicit Analyses(const ccfg::Program& p)
-      : pointsTo(p), escape(p, pointsTo), accesses(p, pointsTo, escape) {}
+// What the reductions need, as far as the options ask for it.
+struct Reducer {
+  Reducer(interp::Machine& machine, const ExploreOptions& options)
+      : program(machine.code().program()), pointsTo(program), escape(program, pointsTo),
+        accesses(program, pointsTo, escape), independence(machine, accesses) {
+    if (machine.properties().has(Property::Race)) races.emplace(machine, escape, accesses);
+    if (options.reduction == Reduction::Persistent) {
+      choice = std::make_unique<PersistentSets>(machine.code(), independence);
+      runOn = std::make_unique<RunOnAlone>(program, escape, independence);
+    } else {
+      choice = std::make_unique<AllThreads>();
+      runOn = std::make_unique<RunOnLocally>(program, escape);
+    }
+  }
+
+  const ccfg::Program& program;
   ccfg::analysis::PointsTo pointsTo;
   ccfg::analysis::Escape escape;
   ccfg::analysis::Accesses accesses;
+  Independence independence;
+  std::optional<RaceCheck> races;
+  std::unique_ptr<ThreadChoice> choice;
+  std::unique_ptr<RunOn> runOn;
 };
-
-std::vector<bool> locationsThatRunOn(const ccfg::Program& p, const ccfg::analysis::Escape& escape) {
-  std::vector<bool> result(p.locations.size(), true);
-  for (ccfg::LocId l = 0; l < p.locations.size(); ++l) {
-    if (p.out(l).empty()) result[l] = false;
-    for (ccfg::EdgeId e : p.out(l))
-      if (!escape.isLocal(e)) result[l] = false;
-  }
-  return result;
-}
 
 bool hasWeakAtomics(const ccfg::Program& p) {
   const auto weak = [](ccfg::MemOrder o) {
@@ -83,17 +90,12 @@ engine::Result Explore::run(const ccfg::Program& p, ccfg::PropertySet properties
   const interp::Code code(p);
   interp::Machine machine(code, properties);
   Notes notes(p);
-  std::optional<Analyses> analyses;
-  std::optional<RaceCheck> races;
-  std::vector<bool> runsOn;
-  if (options_.reduction != Reduction::None) {
-    analyses.emplace(p);
-    runsOn = locationsThatRunOn(p, analyses->escape);
-    if (properties.has(Property::Race)) races.emplace(machine, analyses->escape, analyses->accesses);
-  }
-  Stepper stepper(machine, runsOn, races ? &*races : nullptr, notes);
-  AllThreads choice;
-  Search search(machine, stepper, races ? &*races : nullptr, choice, options_);
+  AllThreads everyone;
+  std::optional<Reducer> reducer;
+  if (options_.reduction != Reduction::None) reducer.emplace(machine, options_);
+  RaceCheck* races = reducer && reducer->races ? &*reducer->races : nullptr;
+  Stepper stepper(machine, reducer ? reducer->runOn.get() : nullptr, races, notes);
+  Search search(machine, stepper, races, reducer ? *reducer->choice : everyone, options_);
   SearchResult found = search.run(budget, progress);
   stepper.noteChoices();
 

@@ -87,16 +87,19 @@ void Search::tryThread(const StateView& s, uint32_t thread) {
   stepper_.run(s, thread, collectPending_ ? &pending_ : nullptr);
   if (!mayMove) return; // only its pending accesses are of interest
   now_.canMove |= stepper_.enabled();
-  for (Successor& next : stepper_.successors()) add(next, thread);
+  bool leaves = !stepper_.successors().empty() && !stepper_.ended();
+  for (Successor& next : stepper_.successors()) leaves &= add(next, thread);
+  now_.leaves |= leaves;
   if (stepper_.violation()) violated(*stepper_.violation(), thread);
 }
 
-void Search::add(Successor& next, uint32_t mover) {
+// False if it is on the stack, or not at the end of its step.
+bool Search::add(Successor& next, uint32_t mover) {
   ++result_.transitions;
   const auto [id, fresh] = set_.insert(next.state.bytes(), now_.id);
   if (fresh) status_.push_back(Status::Waiting);
   if (status_[id] == Status::Waiting) waiting_.push_back({id, mover});
-  now_.leaves |= next.finished && status_[id] != Status::OnStack;
+  return next.finished && status_[id] != Status::OnStack;
 }
 
 // What does not show in a step: races and deadlocks.

@@ -39,7 +39,8 @@ private:
     StateId id = noState;
     uint32_t holder = 0; // who stands in an atomic section
     bool canMove = false;
-    bool leaves = false; // a successor is not on the stack: the search does not run in a circle here
+    bool leaves =
+        false; // a thread's successors are all off the stack: the search does not run in a circle here
     std::vector<uint32_t> tried;
   };
 
@@ -47,7 +48,7 @@ private:
   void tryThread(const interp::StateView& s, uint32_t thread);
   void tryOthers(const interp::StateView& s, uint32_t mover);
   void checkState(const interp::StateView& s);
-  void add(Successor& next, uint32_t mover);
+  bool add(Successor& next, uint32_t mover);
   void violated(ccfg::Violation v, uint32_t mover);
   std::vector<ccfg::ScheduleStep> pathTo(StateId id);
   std::vector<ccfg::ScheduleStep> stepsBetween(StateId parent, StateId child);

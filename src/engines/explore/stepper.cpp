@@ -18,13 +18,13 @@ constexpr unsigned maxRun = 1000;
 
 } // namespace
 
-Stepper::Stepper(interp::Machine& machine, std::vector<bool> runsOn, RaceCheck* races, Notes& notes)
-    : machine_(machine), program_(machine.code().program()), runsOn_(std::move(runsOn)), races_(races),
-      notes_(notes), trial_(machine.code().layout()), only_(trial_) {}
+Stepper::Stepper(interp::Machine& machine, RunOn* runOn, RaceCheck* races, Notes& notes)
+    : machine_(machine), program_(machine.code().program()), runOn_(runOn), races_(races), notes_(notes),
+      trial_(machine.code().layout()), only_(trial_) {}
 
 void Stepper::run(const StateView& s, uint32_t thread, std::vector<interp::PendingAccess>* pending) {
   count_ = 0;
-  enabled_ = false;
+  enabled_ = ended_ = false;
   violation_.reset();
   for (EdgeId e : program_.out(s.location(thread))) {
     edge(s, thread, e, pending);
@@ -54,16 +54,20 @@ void Stepper::edge(const StateView& s, uint32_t thread, EdgeId e,
       for (const interp::Access& a : log_.accesses)
         pending->push_back({thread, e, interp::inSection(program_, e), a});
     if (kind != StepKind::Done) {
+      ended_ = true;
       found(kind, thread, e, {});
       if (violation_) return;
       continue;
     }
     if (tracing_) next.steps.push_back({thread, e, log_.values});
-    if (runsOn_.empty()) {
+    if (!runOn_) {
       ++count_;
       continue;
     }
-    if (runOn(next, thread)) ++count_;
+    if (runFurther(next, thread))
+      ++count_;
+    else
+      ended_ = true;
     if (violation_) return;
   } while (choices_.next());
   enabled_ |= choices_.cutShort();
@@ -89,12 +93,12 @@ void Stepper::found(StepKind kind, uint32_t thread, EdgeId e, std::vector<ccfg::
 }
 
 // False: nothing is left of this successor.
-bool Stepper::runOn(Successor& s, uint32_t thread) {
+bool Stepper::runFurther(Successor& s, uint32_t thread) {
   logging_ = tracing_;
   for (unsigned length = 0;; ++length) {
     const ccfg::LocId l = s.state.view().location(thread);
     const bool atomic = machine_.code().isAtomic(l);
-    if (!atomic && !runsOn_[l]) return true;
+    if (!atomic && !runOn_->from(s.state.view(), thread)) return true;
     if (atomic && races_) {
       violation_ = races_->at(s.state.view(), thread);
       violatingSteps_ = s.steps;

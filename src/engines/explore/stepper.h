@@ -8,6 +8,7 @@
 
 #include "ccfg/schedule.h"
 #include "engines/explore/notes.h"
+#include "engines/explore/runon.h"
 #include "interp/pending.h"
 
 namespace heddle::explore {
@@ -22,9 +23,9 @@ struct Successor {
 
 class Stepper {
 public:
-  // `runsOn`: by location, whether a step goes on from there; empty: never.
+  // `runOn`: null: every edge is a step.
   // `races`: asked in the middle of atomic sections, where nobody else looks; may be null.
-  Stepper(interp::Machine& machine, std::vector<bool> runsOn, RaceCheck* races, Notes& notes);
+  Stepper(interp::Machine& machine, RunOn* runOn, RaceCheck* races, Notes& notes);
 
   // Tries every edge of the thread, with every choice. Stops at the first violation.
   void run(const interp::StateView& s, uint32_t thread,
@@ -33,6 +34,7 @@ public:
   // Of the last run:
   std::span<Successor> successors() { return {successors_.data(), count_}; }
   bool enabled() const { return enabled_; } // an edge was enabled, or is not known not to be
+  bool ended() const { return ended_; }     // an edge was enabled and ended the run
   const std::optional<ccfg::Violation>& violation() const { return violation_; }
   const std::vector<ccfg::ScheduleStep>& violatingSteps() const { return violatingSteps_; } // only if traced
 
@@ -47,13 +49,13 @@ private:
             std::vector<interp::PendingAccess>* pending);
   interp::StepKind execute(interp::State& s, uint32_t thread, ccfg::EdgeId e, interp::Chooser& chooser);
   void found(interp::StepKind kind, uint32_t thread, ccfg::EdgeId e, std::vector<ccfg::ScheduleStep> before);
-  bool runOn(Successor& s, uint32_t thread);
+  bool runFurther(Successor& s, uint32_t thread);
   Next oneStepOn(Successor& s, uint32_t thread, bool atomic);
   Successor& fresh(const interp::StateView& s);
 
   interp::Machine& machine_;
   const ccfg::Program& program_;
-  std::vector<bool> runsOn_;
+  RunOn* runOn_;
   RaceCheck* races_;
   Notes& notes_;
   interp::Enumerator choices_, innerChoices_; // of the first step, and of running on
@@ -64,7 +66,7 @@ private:
 
   std::vector<Successor> successors_; // the first count_ are valid, the others are kept for their memory
   size_t count_ = 0;
-  bool enabled_ = false;
+  bool enabled_ = false, ended_ = false;
   std::optional<ccfg::Violation> violation_;
   std::vector<ccfg::ScheduleStep> violatingSteps_;
   interp::State trial_, only_; // of oneStepOn

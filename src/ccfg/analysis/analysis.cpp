@@ -1,0 +1,30 @@
+// The table of analyses; see analysis.h.
+#include "ccfg/analysis/analysis.h"
+
+#include "ccfg/analysis/print.h"
+
+#include <algorithm>
+
+namespace heddle::ccfg::analysis {
+
+const std::vector<AnalysisInfo>& analyses() {
+  static const std::vector<AnalysisInfo> table = {
+      {"dominators", "immediate dominators and post-dominators of locations, and loops", printDominators},
+      {"points-to", "what registers and memory may point to", printPointsTo},
+      {"escape", "which objects threads share", printEscape},
+      {"accesses", "what each step may read and write", printAccesses},
+      {"mhb", "order of threads by fork and join, and accesses that may run in parallel", printMhb},
+      {"locksets", "locks held at each shared access, with acquisition histories", printLocksets},
+      {"dependence", "control and data dependence, across threads", printDependence},
+      {"slice", "the steps that assertions depend on", printSlice},
+  };
+  return table;
+}
+
+const AnalysisInfo* findAnalysis(std::string_view name) {
+  auto i = std::find_if(analyses().begin(), analyses().end(),
+                        [&](const AnalysisInfo& a) { return a.name == name; });
+  return i == analyses().end() ? nullptr : &*i;
+}
+
+} // namespace heddle::ccfg::analysis

@@ -1,0 +1,60 @@
+// What a thread is about to do against everything that another may still do: the basis of all reductions that
+// depend on the state.
+//
+// The next action of a thread is all the edges of its location; if one enters an atomic section then all the
+// edges of the section too, since they happen in one go. It is set against the other's future (Accesses):
+// every access that it, or a thread it forks, may make at any later time. Whatever is not in conflict
+// commutes: neither can enable, disable or change the other, nor can there be a race between them, now or
+// later.
+//
+// A join depends on the end of its thread alone. A Halt is not in conflict: no violation comes after it, so
+// it only matters that a thread which halts is not the only one that moves (see persistent.cpp).
+#pragma once
+
+#include "ccfg/analysis/accesses.h"
+#include "interp/machine.h"
+
+namespace heddle::explore {
+
+class Independence {
+public:
+  Independence(const interp::Machine& machine, const ccfg::analysis::Accesses& accesses);
+
+  // May the next action from `l` conflict with what a thread at `other` does from there on?
+  bool conflicts(ccfg::LocId l, ccfg::LocId other);
+  bool onlyHalts(ccfg::LocId l) const { return facts_[l].onlyHalts; }
+
+  // The threads that the next action of this one waits for; `known` false: can't be told.
+  struct Joins {
+    uint32_t thread = 0; // that has not ended; 0: none
+    bool known = true;
+  };
+  Joins joins(const interp::StateView& s, uint32_t thread) const;
+
+  // Its next action conflicts with no other thread, waits for none, halts nothing and enters no atomic
+  // section.
+  bool isAlone(const interp::StateView& s, uint32_t thread);
+
+private:
+  struct Facts {
+    std::vector<ccfg::EdgeId> next; // the edges of the next action
+    logic::Term joined;             // handle of the one Join among the location's edges
+    bool unclearJoin = false;       // several Joins, or one inside an atomic section
+    bool halts = false, onlyHalts = false, entersSection = false;
+  };
+  struct Known {
+    uint64_t pair = UINT64_MAX;
+    bool conflict = false;
+  };
+
+  Facts factsOf(ccfg::LocId l) const;
+  bool computeConflict(ccfg::LocId l, ccfg::LocId other) const;
+
+  const interp::Machine& machine_;
+  const ccfg::Program& program_;
+  const ccfg::analysis::Accesses& accesses_;
+  std::vector<Facts> facts_; // by location
+  std::vector<Known> known_; // a cache, by hash of the pair
+};
+
+} // namespace heddle::explore

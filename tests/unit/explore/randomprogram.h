@@ -1,0 +1,13 @@
+// Small random programs for comparing settings of the engine with each other: two to four threads, shared
+// bytes, locks, loops, branches, atomic sections, choices, heap. Same seed, same program.
+#pragma once
+
+#include "ccfg/program.h"
+
+#include <memory>
+
+namespace heddle::explore {
+
+std::unique_ptr<ccfg::Program> randomProgram(uint64_t seed);
+
+} // namespace heddle::explore
