@@ -179,7 +179,7 @@ void Parser::location() {
   locationDefined_[l] = true;
   expect(":");
   Location& loc = program_->locations[l];
-  const bool followsName = peek(1).is(":") || peek(1).is("->");
+  const bool followsName = peek(1).is(":"); // the next location
   if (!followsName) {
     loc.atomic = accept("atomic");
     if (accept("label")) loc.label = name("a label");
