@@ -46,6 +46,16 @@ struct Reducer {
   std::unique_ptr<RunOn> runOn;
 };
 
+// A thread that waits for another's end while it keeps all others from moving is stuck or not depending on
+// how far the other got: its join depends on every step that ends a thread. No reduction reckons with that.
+bool joinsInSection(const ccfg::Program& p) {
+  for (const ccfg::Edge& e : p.edges)
+    for (const ccfg::Operation& op : e.ops)
+      if (std::holds_alternative<ccfg::Join>(op) && (p.locations[e.from].atomic || p.locations[e.to].atomic))
+        return true;
+  return false;
+}
+
 bool hasWeakAtomics(const ccfg::Program& p) {
   const auto weak = [](ccfg::MemOrder o) {
     return o != ccfg::MemOrder::Plain && o != ccfg::MemOrder::SeqCst;
@@ -90,12 +100,14 @@ engine::Result Explore::run(const ccfg::Program& p, ccfg::PropertySet properties
   const interp::Code code(p);
   interp::Machine machine(code, properties);
   Notes notes(p);
+  ExploreOptions options = options_;
+  if (joinsInSection(p)) options.reduction = Reduction::None;
   AllThreads everyone;
   std::optional<Reducer> reducer;
-  if (options_.reduction != Reduction::None) reducer.emplace(machine, options_);
+  if (options.reduction != Reduction::None) reducer.emplace(machine, options);
   RaceCheck* races = reducer && reducer->races ? &*reducer->races : nullptr;
   Stepper stepper(machine, reducer ? reducer->runOn.get() : nullptr, races, notes);
-  Search search(machine, stepper, races, reducer ? *reducer->choice : everyone, options_);
+  Search search(machine, stepper, races, reducer ? *reducer->choice : everyone, options);
   SearchResult found = search.run(budget, progress);
   stepper.noteChoices();
 

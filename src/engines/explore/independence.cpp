@@ -19,8 +19,14 @@ bool hasHalt(const ccfg::Edge& e) {
 
 } // namespace
 
-Independence::Independence(const interp::Machine& machine, const ccfg::analysis::Accesses& accesses)
-    : machine_(machine), program_(machine.code().program()), accesses_(accesses), known_(cacheSize) {
+Independence::Independence(interp::Machine& machine, const ccfg::analysis::Accesses& accesses)
+    : machine_(machine), scratch_(machine.code().layout()), program_(machine.code().program()),
+      accesses_(accesses), known_(cacheSize) {
+  for (const ccfg::Object& o : program_.objects) maybeUninitialised_.push_back(o.uninitialised);
+  for (const ccfg::Edge& e : program_.edges)
+    for (const ccfg::Operation& op : e.ops)
+      if (const auto* alloc = std::get_if<ccfg::Alloc>(&op); alloc && !alloc->zeroed)
+        maybeUninitialised_[alloc->site] = true;
   for (LocId l = 0; l < program_.locations.size(); ++l) facts_.push_back(factsOf(l));
 }
 
@@ -30,12 +36,13 @@ Independence::Facts Independence::factsOf(LocId l) const {
   std::vector<LocId> section; // locations of the atomic section that the action enters
   for (size_t i = 0; i < f.next.size(); ++i) {
     const ccfg::Edge& e = program_.edges[f.next[i]];
-    const bool direct = i < program_.out(l).size();
     for (const ccfg::Operation& op : e.ops)
       if (const auto* join = std::get_if<ccfg::Join>(&op)) {
-        f.unclearJoin |= !direct || f.joined;
+        f.unclearJoin |= static_cast<bool>(f.joined);
         f.joined = join->handle;
       }
+    for (const ccfg::analysis::Access& a : accesses_.of(f.next[i]))
+      f.mayReadUninitialised |= !a.write && maybeUninitialised_[a.object];
     f.halts |= hasHalt(e);
     if (!program_.locations[e.to].atomic) continue;
     f.entersSection = true;
@@ -48,16 +55,54 @@ Independence::Facts Independence::factsOf(LocId l) const {
   return f;
 }
 
-bool Independence::conflicts(LocId l, LocId other) {
-  const uint64_t pair = static_cast<uint64_t>(l) << 32 | other;
+bool Independence::conflicts(const interp::StateView& s, uint32_t thread, LocId other) {
+  const LocId l = s.location(thread);
+  if (conflicts(l, other, false)) return true;
+  return facts_[l].mayReadUninitialised && conflicts(l, other, true) && readsUninitialised(s, thread);
+}
+
+bool Independence::conflicts(LocId l, LocId other, bool decides) {
+  const uint64_t pair = (static_cast<uint64_t>(l) << 32 | other) ^ (decides ? 1ull << 63 : 0);
   Known& known = known_[(pair * 0x9e3779b97f4a7c15ull) >> 48];
-  if (known.pair != pair) known = {pair, computeConflict(l, other)};
+  if (known.pair != pair) known = {pair, computeConflict(l, other, decides)};
   return known.conflict;
 }
 
-bool Independence::computeConflict(LocId l, LocId other) const {
-  return std::any_of(facts_[l].next.begin(), facts_[l].next.end(),
-                     [&](EdgeId e) { return accesses_.conflictsLater(other, e); });
+bool Independence::computeConflict(LocId l, LocId other, bool decides) const {
+  for (EdgeId e : facts_[l].next) {
+    if (accesses_.conflictsLater(other, e)) return true;
+    if (!decides) continue;
+    for (const ccfg::analysis::Access& a : accesses_.of(e))
+      if (maybeUninitialised_[a.object] &&
+          accesses_.conflictsLater(other, a.object, a.offsets, a.bytes, true))
+        return true;
+  }
+  return false;
+}
+
+namespace {
+
+class ChoiceWatch : public interp::Chooser {
+public:
+  uint64_t choose(const interp::Choice& c) override {
+    asked = true;
+    return c.lo;
+  }
+  bool asked = false;
+};
+
+} // namespace
+
+// A Nondet in the same action makes it unclear what is read: it counts as well.
+bool Independence::readsUninitialised(const interp::StateView& s, uint32_t thread) {
+  const Facts& f = facts_[s.location(thread)];
+  if (f.entersSection) return true;
+  ChoiceWatch watch;
+  for (EdgeId e : f.next) {
+    scratch_.assign(s.bytes());
+    machine_.step(scratch_, thread, e, watch);
+  }
+  return watch.asked;
 }
 
 Independence::Joins Independence::joins(const interp::StateView& s, uint32_t thread) const {
@@ -71,11 +116,10 @@ Independence::Joins Independence::joins(const interp::StateView& s, uint32_t thr
 }
 
 bool Independence::isAlone(const interp::StateView& s, uint32_t thread) {
-  const LocId l = s.location(thread);
-  const Facts& f = facts_[l];
+  const Facts& f = facts_[s.location(thread)];
   if (f.halts || f.entersSection) return false;
   for (uint32_t t = 1; t <= s.threadCount(); ++t)
-    if (t != thread && conflicts(l, s.location(t))) return false;
+    if (t != thread && conflicts(s, thread, s.location(t))) return false;
   const Joins j = joins(s, thread);
   return j.known && j.thread == 0;
 }

@@ -7,8 +7,9 @@
 // commutes: neither can enable, disable or change the other, nor can there be a race between them, now or
 // later.
 //
-// A join depends on the end of its thread alone. A Halt is not in conflict: no violation comes after it, so
-// it only matters that a thread which halts is not the only one that moves (see persistent.cpp).
+// A join depends on the end of its thread alone, and never stands in an atomic section (explore.cpp sees to
+// that). A Halt is not in conflict: no violation comes after it, so it only matters that a thread which halts
+// is not the only one that moves (see persistent.cpp).
 #pragma once
 
 #include "ccfg/analysis/accesses.h"
@@ -18,10 +19,10 @@ namespace heddle::explore {
 
 class Independence {
 public:
-  Independence(const interp::Machine& machine, const ccfg::analysis::Accesses& accesses);
+  Independence(interp::Machine& machine, const ccfg::analysis::Accesses& accesses);
 
-  // May the next action from `l` conflict with what a thread at `other` does from there on?
-  bool conflicts(ccfg::LocId l, ccfg::LocId other);
+  // May the next action of `thread` conflict with what a thread at `other` does from there on?
+  bool conflicts(const interp::StateView& s, uint32_t thread, ccfg::LocId other);
   bool onlyHalts(ccfg::LocId l) const { return facts_[l].onlyHalts; }
 
   // The threads that the next action of this one waits for; `known` false: can't be told.
@@ -39,7 +40,8 @@ private:
   struct Facts {
     std::vector<ccfg::EdgeId> next; // the edges of the next action
     logic::Term joined;             // handle of the one Join among the location's edges
-    bool unclearJoin = false;       // several Joins, or one inside an atomic section
+    bool unclearJoin = false;       // several Joins
+    bool mayReadUninitialised = false;
     bool halts = false, onlyHalts = false, entersSection = false;
   };
   struct Known {
@@ -48,13 +50,18 @@ private:
   };
 
   Facts factsOf(ccfg::LocId l) const;
-  bool computeConflict(ccfg::LocId l, ccfg::LocId other) const;
+  // `decides`: reads of memory that may be uninitialised count as writes.
+  bool conflicts(ccfg::LocId l, ccfg::LocId other, bool decides);
+  bool computeConflict(ccfg::LocId l, ccfg::LocId other, bool decides) const;
+  bool readsUninitialised(const interp::StateView& s, uint32_t thread);
 
-  const interp::Machine& machine_;
+  interp::Machine& machine_;
+  interp::State scratch_;
   const ccfg::Program& program_;
   const ccfg::analysis::Accesses& accesses_;
-  std::vector<Facts> facts_; // by location
-  std::vector<Known> known_; // a cache, by hash of the pair
+  std::vector<bool> maybeUninitialised_; // by object
+  std::vector<Facts> facts_;             // by location
+  std::vector<Known> known_;             // a cache, by hash of the pair
 };
 
 } // namespace heddle::explore

@@ -72,7 +72,7 @@ PersistentSets::Threads PersistentSets::mustJoin(const StateView& s, uint32_t th
   Threads result = joins.thread != 0 ? 1ull << (joins.thread - 1) : 0;
   for (Threads rest = active; rest != 0; rest &= rest - 1) {
     const auto other = static_cast<uint32_t>(std::countr_zero(rest)) + 1;
-    if (other != thread && independence_.conflicts(s.location(thread), s.location(other)))
+    if (other != thread && independence_.conflicts(s, thread, s.location(other)))
       result |= 1ull << (other - 1);
   }
   return result;
