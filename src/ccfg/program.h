@@ -117,7 +117,7 @@ enum class SyncKind : uint8_t {
   AcquireShared, // read lock
   ReleaseShared,
   WaitBegin, // condition wait, first event: releases `object2` (the mutex), waits on `object`
-  WaitEnd,   // condition wait, second event: woken
+  WaitEnd,   // condition wait, second event: woken, and `object2` acquired again
   Signal, Broadcast,
   SemWait, SemPost,
   BarrierArrive, BarrierLeave,
@@ -129,7 +129,7 @@ enum class SyncKind : uint8_t {
 struct Sync {
   SyncKind kind;
   Term object;            // address of the primitive
-  Term object2;           // WaitBegin: the mutex
+  Term object2;           // WaitBegin, WaitEnd: the mutex
   bool reentrant = false; // Acquire/Release of a recursive mutex that only changes its count
 };
 
@@ -144,6 +144,7 @@ struct Edge {
   std::string text;     // what to show for it, e.g. "pthread_mutex_lock(&m)"; may be empty
   SourcePos pos;
   StackId stack = 0;
+  AssumptionId assumption = none; // an execution that takes this edge rests on it
 };
 
 struct Location {

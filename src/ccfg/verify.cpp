@@ -168,24 +168,26 @@ private:
     if (e.sync) sync(*e.sync, thread);
   }
 
+  // Places may be atomic without a mark (the middle of a statement), but not the other way round.
   void atomicSection(const Edge& e) const {
     bool inside = p_.locations[e.from].atomic;
+    bool opened = false;
     for (const Operation& op : e.ops) {
       const Mark* mark = std::get_if<Mark>(&op);
       if (mark == nullptr || mark->kind > MarkKind::AtomicEnd) continue;
-      const bool begins = mark->kind == MarkKind::AtomicBegin;
-      check(inside != begins,
-            begins ? "an atomic section begins inside another" : "no atomic section ends here");
-      inside = begins;
+      opened = mark->kind == MarkKind::AtomicBegin;
+      check(inside != opened,
+            opened ? "an atomic section begins inside another" : "no atomic section ends here");
+      inside = opened;
     }
-    check(halts(e) || inside == p_.locations[e.to].atomic,
-          "an atomic section begins or ends without its mark");
+    check(halts(e) || !opened || p_.locations[e.to].atomic,
+          "an atomic section begins, but its place is not atomic");
   }
 
   void sync(const Sync& s, ThreadId thread) {
     pointer(s.object, thread);
-    check(static_cast<bool>(s.object2) == (s.kind == SyncKind::WaitBegin),
-          "just the begin of a wait has a second object");
+    check(static_cast<bool>(s.object2) == (s.kind == SyncKind::WaitBegin || s.kind == SyncKind::WaitEnd),
+          "just a wait has a second object");
     if (s.object2) pointer(s.object2, thread);
   }
 

@@ -1,0 +1,23 @@
+// Handing the answer over: files first, then the text, whose last line is the verdict.
+#pragma once
+
+#include "cli/options.h"
+#include "cli/output.h"
+#include "engine/result.h"
+
+#include <optional>
+
+namespace heddle::cli {
+
+// Opened before the work starts, so that a path that can't be written costs no time.
+struct AnswerFiles {
+  explicit AnswerFiles(const Options& options);
+  std::optional<OutputFile> json;
+  std::optional<OutputFile> witness;
+};
+
+// Writes and prints the result; returns the exit code.
+int giveAnswer(const Options& options, const AnswerFiles& files, const ccfg::Program& program,
+               const engine::Result& result, double seconds);
+
+} // namespace heddle::cli

@@ -1,0 +1,12 @@
+// The commands. Each returns the exit code, or throws.
+#pragma once
+
+#include "cli/options.h"
+
+namespace heddle::cli {
+
+int runCheck(const Options& options);
+int runModel(const Options& options);
+int runValidate(Options options);
+
+} // namespace heddle::cli

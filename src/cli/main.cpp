@@ -1,0 +1,64 @@
+// From arguments to an exit code: the only place that turns errors into messages.
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/terminal.h"
+#include "cli/version.h"
+#include "support/error.h"
+
+#include <fmt/format.h>
+#include <new>
+
+namespace heddle::cli {
+
+namespace {
+
+int run(const Options& options) {
+  switch (options.command) {
+  case Command::Check:
+    return runCheck(options);
+  case Command::Model:
+    return runModel(options);
+  case Command::Validate:
+    return runValidate(options);
+  case Command::Version:
+    printOut(fmt::format("heddle {}\n", versionText));
+    return 0;
+  case Command::Help:
+    printOut(helpPage(options.helpTopic));
+    return 0;
+  }
+  return static_cast<int>(ExitCode::Internal);
+}
+
+// A check always ends with a verdict once it has begun to work.
+int failed(Command command, ExitCode code, const std::string& message, const char* why) {
+  warn(message);
+  if (command == Command::Check || command == Command::Validate)
+    printOut(fmt::format("verdict: unknown ({})\n", why));
+  return static_cast<int>(code);
+}
+
+int guardedMain(const std::vector<std::string>& args) {
+  Options options;
+  try {
+    options = parseCommandLine(args);
+    return run(options);
+  } catch (const UsageError& e) {
+    warn(e.what());
+    return static_cast<int>(ExitCode::Usage);
+  } catch (const InputError& e) {
+    warn(e.what());
+    return static_cast<int>(ExitCode::Input);
+  } catch (const std::bad_alloc&) {
+    return failed(options.command, ExitCode::Unknown, "out of memory", "out of memory");
+  } catch (const std::exception& e) {
+    return failed(options.command, ExitCode::Internal, fmt::format("internal error: {}", e.what()),
+                  "internal error");
+  }
+}
+
+} // namespace
+
+} // namespace heddle::cli
+
+int main(int argc, char** argv) { return heddle::cli::guardedMain({argv + 1, argv + argc}); }

@@ -1,0 +1,59 @@
+// `heddle model`: prints the model, or what an analysis says of it.
+#include "ccfg/dot.h"
+#include "ccfg/json.h"
+#include "ccfg/text.h"
+#include "cli/commands.h"
+#include "cli/input.h"
+#include "cli/output.h"
+#include "cli/values.h"
+#include "support/error.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+#if __has_include("ccfg/analysis/analysis.h")
+#include "ccfg/analysis/analysis.h"
+#define HEDDLE_ANALYSES
+#endif
+
+namespace heddle::cli {
+
+namespace {
+
+#ifdef HEDDLE_ANALYSES
+const ccfg::analysis::AnalysisInfo* analysisOf(const Options& options) {
+  if (options.analysis.empty()) return nullptr;
+  if (const auto* found = ccfg::analysis::findAnalysis(options.analysis)) return found;
+  std::vector<std::string_view> names;
+  for (const auto& info : ccfg::analysis::analyses()) names.push_back(info.name);
+  throw UsageError(
+      fmt::format("there is no analysis `{}`; there are {}", options.analysis, fmt::join(names, ", ")));
+}
+#else
+struct NoAnalysis {
+  std::string (*print)(const ccfg::Program& p);
+};
+const NoAnalysis* analysisOf(const Options& options) {
+  if (options.analysis.empty()) return nullptr;
+  throw UsageError(fmt::format("there is no analysis `{}`", options.analysis));
+}
+#endif
+
+std::string printed(const ccfg::Program& program, const std::string& format) {
+  if (format == "json")
+    return ccfg::modelToJson(program).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  if (format == "dot") return ccfg::printDot(program);
+  return ccfg::printText(program);
+}
+
+} // namespace
+
+int runModel(const Options& options) {
+  const auto* analysis = analysisOf(options);
+  const OutputFile out(options.outputFile.empty() ? "-" : options.outputFile);
+  const auto program = loadProgram(options);
+  out.write(analysis != nullptr ? analysis->print(*program) : printed(*program, options.format));
+  return 0;
+}
+
+} // namespace heddle::cli

@@ -1,0 +1,182 @@
+// The tables of commands and options.
+#include "cli/options.h"
+
+#include "cli/values.h"
+
+namespace heddle::cli {
+
+namespace {
+
+using enum Command;
+// `validate` takes these from the file that the schedule is in.
+const std::vector<Command> modelling = {Check, Model};
+
+OptionGroup inputOptions() {
+  return {
+      "From C to the model",
+      {
+          {"--entry", "FUNC", "main", "the function that the first thread runs", modelling,
+           [](Options& o, const std::string& v) { o.entry = v; }},
+          {"--data-model", "ILP32|LP64", "LP64", "sizes of `long` and of pointers: 4 or 8 bytes", modelling,
+           [](Options& o, const std::string& v) {
+             o.dataModel =
+                 oneOf(v, {"ILP32", "LP64"}) == "ILP32" ? ccfg::DataModel::ILP32 : ccfg::DataModel::LP64;
+           }},
+          {"-p", "DIR", "", "read compiler flags from `compile_commands.json` in DIR", modelling,
+           [](Options& o, const std::string& v) { o.compileCommandsDir = v; }},
+          {"--recursion-depth", "N", "8", "calls of one function nested deeper than N are cut off, 1 to 1000",
+           modelling, [](Options& o, const std::string& v) { o.recursionDepth = countValue(v, 1, 1000); }},
+          {"--no-spurious-wakeups", "", "", "a condition wait returns only after a signal", modelling,
+           [](Options& o, const std::string&) { o.spuriousWakeups = false; }},
+          {"--may-fail", "LIST", "", "functions that may also fail, such as `malloc,pthread_create`",
+           modelling, [](Options& o, const std::string& v) { o.mayFail = listValue(v); }},
+          {"--granularity", "access|statement", "access",
+           "what happens in one step: one memory access, or one C statement", modelling,
+           [](Options& o, const std::string& v) {
+             o.statementGranularity = oneOf(v, {"access", "statement"}) == "statement";
+           }},
+      }};
+}
+
+OptionGroup questionOptions() {
+  return {
+      "What is asked",
+      {
+          {"--property", "LIST|FILE.prp", "assert,race,deadlock,lock-misuse",
+           "properties to check, separated by commas: `assert`, `race`, `deadlock`, `lock-misuse`, `memory`, "
+           "`overflow`; or as in SV-COMP `unreach-call`, `no-data-race`, `no-deadlock`, `no-overflow`, "
+           "`valid-memsafety`, or a property file",
+           modelling, setProperties},
+          {"--deadlock",
+           "total|partial",
+           "total",
+           "a deadlock is when no thread can move, or already when some wait for each other forever",
+           {Check},
+           [](Options& o, const std::string& v) {
+             o.partialDeadlock = oneOf(v, {"total", "partial"}) == "partial";
+           }},
+          {"--accept-assumptions",
+           "",
+           "",
+           "answer `true` even if the proof rests on an assumption that may miss behaviours",
+           {Check},
+           [](Options& o, const std::string&) { o.acceptAssumptions = true; }},
+      }};
+}
+
+OptionGroup engineOptions() {
+  return {
+      "Who answers, and how long it may take",
+      {
+          {"--engine",
+           "NAME",
+           "explore",
+           "the engine: `explore` runs all interleavings",
+           {Check},
+           [](Options& o, const std::string& v) { o.engine = oneOf(v, {"explore"}); }},
+          {"--por",
+           "none|local|persistent",
+           "persistent",
+           "partial-order reduction of `explore`; `none` visits every interleaving",
+           {Check},
+           [](Options& o, const std::string& v) { o.por = oneOf(v, {"none", "local", "persistent"}); }},
+          {"--timeout",
+           "SECONDS",
+           "0",
+           "stop after this time; 0 is never",
+           {Check},
+           [](Options& o, const std::string& v) { o.timeout = secondsValue(v); }},
+          {"--memory",
+           "SIZE",
+           "0",
+           "stop at this size of the process, like 500M or 4G; 0 is three quarters of the machine's memory",
+           {Check},
+           [](Options& o, const std::string& v) { o.memory = sizeValue(v); }},
+      }};
+}
+
+OptionGroup outputOptions() {
+  return {"What is written",
+          {
+              {"--json",
+               "FILE",
+               "",
+               "write the result as JSON; `-` is standard output, in place of the text",
+               {Check, Validate},
+               [](Options& o, const std::string& v) { o.jsonFile = v; }},
+              {"--witness",
+               "FILE",
+               "",
+               "save the interleaving that breaks the program, for `heddle validate`",
+               {Check},
+               [](Options& o, const std::string& v) { o.witnessFile = v; }},
+              {"--stats",
+               "",
+               "",
+               "print the engine's statistics",
+               {Check},
+               [](Options& o, const std::string&) { o.stats = true; }},
+              {"--format",
+               "text|json|dot",
+               "text",
+               "the form in which the model is printed",
+               {Model},
+               [](Options& o, const std::string& v) { o.format = oneOf(v, {"text", "json", "dot"}); }},
+              {"--analysis",
+               "NAME",
+               "",
+               "print the result of an analysis of the model instead",
+               {Model},
+               [](Options& o, const std::string& v) { o.analysis = v; }},
+              {"-o",
+               "FILE",
+               "",
+               "write to FILE instead of standard output",
+               {Model},
+               [](Options& o, const std::string& v) { o.outputFile = v; }},
+              {"--quiet",
+               "",
+               "",
+               "print the verdict only",
+               {Check, Validate},
+               [](Options& o, const std::string&) { o.quiet = true; }},
+              {"--color",
+               "auto|always|never",
+               "auto",
+               "colours in the text",
+               {Check, Validate},
+               [](Options& o, const std::string& v) {
+                 const std::string word = oneOf(v, {"auto", "always", "never"});
+                 o.color = word == "auto" ? Color::Auto : word == "always" ? Color::Always : Color::Never;
+               }},
+          }};
+}
+
+} // namespace
+
+const std::vector<OptionGroup>& optionTable() {
+  static const std::vector<OptionGroup> table = {questionOptions(), engineOptions(), outputOptions(),
+                                                 inputOptions()};
+  return table;
+}
+
+const std::vector<CommandSpec>& commandTable() {
+  static const std::vector<CommandSpec> table = {
+      {Check, "check", "FILE... [-- COMPILER-FLAGS]",
+       "Is the program correct? Prints a proof's verdict, or the interleaving that breaks it."},
+      {Model, "model", "FILE... [-- COMPILER-FLAGS]", "Prints the model that every check works on."},
+      {Validate, "validate", "SCHEDULE.json FILE... [-- COMPILER-FLAGS]",
+       "Executes an interleaving that `check --witness` saved, and shows what it leads to."},
+      {Version, "version", "", "Prints the version."},
+      {Help, "help", "[COMMAND]", "Explains a command."},
+  };
+  return table;
+}
+
+std::string_view commandName(Command c) {
+  for (const CommandSpec& spec : commandTable())
+    if (spec.command == c) return spec.name;
+  return "?";
+}
+
+} // namespace heddle::cli

@@ -1,0 +1,90 @@
+// The command line: one table of options (name, value, default, help) makes the parser, the help pages and
+// the list of options in docs/manual.md. To add an option, add a row in options.cpp and a field here.
+#pragma once
+
+#include "ccfg/program.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle::cli {
+
+enum class Command : uint8_t { Check, Model, Validate, Version, Help };
+enum class Color : uint8_t { Auto, Always, Never };
+
+struct Options {
+  Command command = Command::Help;
+  std::vector<std::string> inputs;        // validate: the first one is the schedule
+  std::vector<std::string> compilerFlags; // what stands after --
+  std::string helpTopic;                  // a command's name; empty: the overview
+
+  // How the input becomes a model.
+  std::string entry = "main";
+  ccfg::DataModel dataModel = ccfg::DataModel::LP64;
+  std::string compileCommandsDir;
+  unsigned recursionDepth = 8;
+  bool spuriousWakeups = true;
+  bool statementGranularity = false;
+  std::vector<std::string> mayFail;
+
+  // What is asked.
+  ccfg::PropertySet properties = ccfg::PropertySet::defaults();
+  bool leaksAsked = false; // part of valid-memsafety; no engine checks it
+  bool partialDeadlock = false;
+
+  // Who answers, and how long it may take.
+  std::string engine = "explore";
+  std::string por = "persistent";
+  double timeout = 0;  // seconds; 0: none
+  uint64_t memory = 0; // bytes; 0: three quarters of what the machine has
+  bool acceptAssumptions = false;
+
+  // What is written, and where.
+  std::string jsonFile; // "-": standard output
+  std::string witnessFile;
+  std::string format = "text";
+  std::string analysis;
+  std::string outputFile;
+  bool stats = false;
+  bool quiet = false;
+  Color color = Color::Auto;
+};
+
+// Throws UsageError with one sentence that says what to write instead.
+Options parseCommandLine(const std::vector<std::string>& args);
+
+// The pages of `heddle help [COMMAND]`; "options" is the list for the manual, in Markdown.
+std::string helpPage(const std::string& topic);
+
+std::string_view commandName(Command c);
+
+// ---- the table
+
+struct OptionSpec {
+  std::string_view name;        // "--timeout", or "-o"
+  std::string_view value;       // what its argument is called in the help; empty: a switch without one
+  std::string_view defaultText; // empty: none
+  std::string_view help;
+  std::vector<Command> commands; // those that take it
+  void (*set)(Options& options, const std::string& value);
+};
+
+struct OptionGroup {
+  std::string_view title;
+  std::vector<OptionSpec> options;
+};
+
+const std::vector<OptionGroup>& optionTable();
+
+struct CommandSpec {
+  Command command;
+  std::string_view name;
+  std::string_view arguments;
+  std::string_view help;
+};
+
+const std::vector<CommandSpec>& commandTable();
+
+} // namespace heddle::cli

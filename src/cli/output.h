@@ -1,0 +1,24 @@
+// Files that a command writes: tried before the work starts, and never left half-written.
+#pragma once
+
+#include <string>
+
+namespace heddle::cli {
+
+class OutputFile {
+public:
+  // "-" is standard output. Throws UsageError if the file could not be written.
+  explicit OutputFile(std::string path);
+
+  // All of it or nothing: writes beside the file, then renames. Throws UsageError if it fails.
+  void write(const std::string& text) const;
+
+private:
+  std::string path_;
+  bool replace_ = true; // false: no regular file (a pipe, a device), written in place
+};
+
+// Throws UsageError if standard output is full or closed.
+void printOut(const std::string& text);
+
+} // namespace heddle::cli

@@ -1,0 +1,123 @@
+// From arguments to Options, with CLI11 underneath. What the user reads on an error is ours.
+#include "cli/options.h"
+#include "cli/values.h"
+#include "support/error.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace heddle::cli {
+
+namespace {
+
+bool takes(const OptionSpec& option, Command command) {
+  return std::find(option.commands.begin(), option.commands.end(), command) != option.commands.end();
+}
+
+Command commandOf(const std::string& word) {
+  std::vector<std::string> names;
+  for (const CommandSpec& spec : commandTable()) {
+    if (spec.name == word) return spec.command;
+    names.emplace_back(spec.name);
+  }
+  if (word.find('.') != std::string::npos || word.find('/') != std::string::npos)
+    throw UsageError(
+        fmt::format("`{}` is no command; to check a program write: heddle check {}", word, word));
+  const std::string near = nearest(word, names);
+  if (!near.empty()) throw UsageError(fmt::format("`{}` is no command; did you mean `{}`?", word, near));
+  throw UsageError(fmt::format("`{}` is no command; see: heddle help", word));
+}
+
+[[noreturn]] void unknownOption(const std::string& word, Command command) {
+  const std::string name = word.substr(0, word.find('='));
+  std::vector<std::string> here;
+  for (const OptionGroup& group : optionTable())
+    for (const OptionSpec& option : group.options) {
+      if (takes(option, command))
+        here.emplace_back(option.name);
+      else if (option.name == name)
+        throw UsageError(fmt::format("`heddle {}` has no option `{}`", commandName(command), name));
+    }
+  const std::string near = nearest(name, here);
+  if (!near.empty()) throw UsageError(fmt::format("unknown option `{}`; did you mean `{}`?", name, near));
+  throw UsageError(fmt::format("unknown option `{}`; see: heddle help {}", name, commandName(command)));
+}
+
+void addOption(CLI::App& app, const OptionSpec& option, Options& options) {
+  const std::string name(option.name);
+  auto set = [&option, &options, name](const std::string& value) {
+    try {
+      option.set(options, value);
+    } catch (const UsageError& e) {
+      throw UsageError(fmt::format("{}: {}", name, e.what()));
+    }
+  };
+  if (option.value.empty())
+    app.add_flag_callback(name, [set] { set(""); });
+  else
+    app.add_option_function<std::string>(name, set)->take_last();
+}
+
+void parseOptions(std::vector<std::string> args, Options& options) {
+  CLI::App app;
+  app.set_help_flag();
+  app.allow_extras();
+  bool help = false;
+  app.add_flag("-h,--help", help);
+  for (const OptionGroup& group : optionTable())
+    for (const OptionSpec& option : group.options)
+      if (takes(option, options.command)) addOption(app, option, options);
+  app.add_option("FILE", options.inputs);
+
+  std::reverse(args.begin(), args.end()); // as CLI11 wants them
+  try {
+    app.parse(args);
+  } catch (const CLI::ArgumentMismatch& e) {
+    throw UsageError(fmt::format("{}; see: heddle help {}", e.what(), commandName(options.command)));
+  } catch (const CLI::ParseError& e) {
+    throw UsageError(e.what());
+  }
+  if (help) {
+    options.helpTopic = commandName(options.command);
+    options.command = Command::Help;
+    return;
+  }
+  for (const std::string& word : app.remaining()) {
+    if (word.size() > 1 && word[0] == '-') unknownOption(word, options.command);
+    options.inputs.push_back(word);
+  }
+}
+
+void checkInputs(const Options& options) {
+  const bool validate = options.command == Command::Validate;
+  if (options.inputs.size() >= (validate ? 2 : 1)) return;
+  const char* needs = validate ? "a schedule and at least one program FILE" : "at least one FILE";
+  throw UsageError(
+      fmt::format("`heddle {0}` needs {1}; see: heddle help {0}", commandName(options.command), needs));
+}
+
+} // namespace
+
+Options parseCommandLine(const std::vector<std::string>& args) {
+  Options options;
+  if (args.empty() || args[0] == "--help" || args[0] == "-h") return options;
+  if (args[0] == "--version") {
+    options.command = Command::Version;
+    return options;
+  }
+  options.command = commandOf(args[0]);
+  if (options.command == Command::Version) return options;
+  if (options.command == Command::Help) {
+    if (args.size() > 1) options.helpTopic = args[1];
+    return options;
+  }
+  auto separator = std::find(args.begin() + 1, args.end(), "--");
+  parseOptions({args.begin() + 1, separator}, options);
+  if (options.command == Command::Help) return options;
+  if (separator != args.end()) options.compilerFlags.assign(separator + 1, args.end());
+  checkInputs(options);
+  return options;
+}
+
+} // namespace heddle::cli

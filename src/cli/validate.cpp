@@ -1,0 +1,54 @@
+// `heddle validate`: executes a saved schedule on the model of the program, whoever found it.
+#include "cli/answer.h"
+#include "cli/commands.h"
+#include "cli/input.h"
+#include "interp/replay.h"
+#include "support/error.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace heddle::cli {
+
+namespace {
+
+nlohmann::json readWitness(const std::string& file) {
+  nlohmann::json json;
+  try {
+    json = nlohmann::json::parse(readFile(file));
+  } catch (const nlohmann::json::exception& e) {
+    throw InputError(fmt::format("{}: is no JSON: {}", file, e.what()));
+  }
+  if (!json.is_object() || json.value("schema", "") != "heddle-schedule" || !json.contains("schedule") ||
+      !json.contains("options"))
+    throw InputError(fmt::format("{}: is no schedule that `heddle check --witness` wrote", file));
+  if (json.value("schemaVersion", 0) != 1)
+    throw InputError(fmt::format("{}: its schema version is not 1", file));
+  return json;
+}
+
+} // namespace
+
+int runValidate(Options options) {
+  Budget clock;
+  const AnswerFiles files(options);
+  const nlohmann::json witness = readWitness(options.inputs[0]);
+  setModelOptions(options, witness["options"]);
+  options.inputs.erase(options.inputs.begin());
+  const auto program = loadProgram(options);
+
+  engine::Result result;
+  result.engine = "validate";
+  result.asked = options.properties;
+  result.counterexample = ccfg::scheduleFromJson(witness["schedule"], *program);
+  const interp::Replay replay = interp::replay(*program, *result.counterexample, options.properties);
+  if (replay.reproduced) {
+    result.verdict = engine::Verdict::False;
+    result.counterexample->violation = replay.violation;
+  } else {
+    result.why = "the schedule does not show its violation: " + replay.reason;
+  }
+  return giveAnswer(options, files, *program, result, clock.elapsed());
+}
+
+} // namespace heddle::cli

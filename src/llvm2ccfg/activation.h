@@ -1,0 +1,33 @@
+// One inlined call of a function in one thread: its registers, the places of its blocks, where it returns to.
+#pragma once
+
+#include "llvm2ccfg/module_map.h"
+
+namespace heddle::llvm2ccfg {
+
+struct Activation {
+  const llvm::Function* function = nullptr;
+  const FunctionInfo* info = nullptr;
+  Activation* parent = nullptr;
+  const llvm::CallBase* call = nullptr; // in the parent; null at the root
+  ccfg::StackId stack = 0;
+  bool once = true;       // runs at most once in an execution of the program
+  unsigned recursion = 1; // activations of the same function on this stack, this one included
+
+  std::unordered_map<const llvm::Value*, std::vector<ccfg::RegId>>
+      registers;                                                   // home of a value that must survive
+  std::unordered_map<const llvm::AllocaInst*, ccfg::RegId> locals; // promoted locals
+  std::unordered_map<const llvm::AllocaInst*, Term> addresses;     // of the others: constant or register
+  std::vector<ccfg::RegId> frees;                                  // registers whose objects end with it
+  std::unordered_map<const llvm::Value*, Leaves> constants;        // values known to be constant
+  std::unordered_map<const llvm::BasicBlock*, ccfg::LocId> blocks; // of merge blocks
+
+  // Several returns, or several callees of one call, meet here; none: control goes on without a location.
+  ccfg::LocId meet = ccfg::none;
+  std::vector<ccfg::RegId> meetRegisters;
+  bool meetWalked = false;         // the code after the meeting point is translated once
+  Activation* meetOwner = nullptr; // whose `meetWalked` counts (callees of one indirect call share one)
+  bool atomicBody = false;         // a __VERIFIER_atomic_ function: its end closes an atomic section
+};
+
+} // namespace heddle::llvm2ccfg

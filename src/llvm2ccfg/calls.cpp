@@ -1,0 +1,192 @@
+// Who is called: a function of the program (inlined), one of several (through a pointer), a library function
+// that has a model, or one that nobody knows. intrinsics.cpp has LLVM's own.
+
+#include "llvm2ccfg/models/models.h"
+#include "llvm2ccfg/translator.h"
+#include "llvm2ccfg/walk.h"
+#include "support/error.h"
+
+#include <llvm/IR/InlineAsm.h>
+
+namespace heddle::llvm2ccfg {
+
+ThreadWalker::Flow ThreadWalker::call(Item& item, const llvm::CallBase* i) {
+  if (i->isInlineAsm()) {
+    const auto* text = llvm::cast<llvm::InlineAsm>(i->getCalledOperand());
+    // An empty statement is a barrier for the compiler only.
+    if (text->getAsmString().empty() && i->getType()->isVoidTy()) return Flow::Next;
+    map_.unsupported(i, "inline assembler");
+  }
+  if (const auto* f = llvm::dyn_cast<llvm::Function>(i->getCalledOperand()->stripPointerCastsAndAliases()))
+    return callFunction(item, i, f);
+  Term target = item.cursor.scalar(item.activation, i->getCalledOperand());
+  if (target.op() == logic::Op::Address) {
+    const std::string& name = map_.program.objects[target.value()].name;
+    if (const llvm::Function* f = map_.module.getFunction(name)) return callFunction(item, i, f);
+  }
+  return callIndirect(item, i);
+}
+
+ThreadWalker::Flow ThreadWalker::callFunction(Item& item, const llvm::CallBase* i, const llvm::Function* f) {
+  if (f->isIntrinsic()) return intrinsic(item, i, f);
+  std::string name = f->getName().str();
+  if (name.starts_with("\1")) name = name.substr(1);
+  if (name.starts_with("__isoc99_") || name.starts_with("__isoc23_")) name = name.substr(9);
+  const ModelTable& table = f->isDeclaration() ? models() : overridingModels();
+  if (auto row = table.find(name); row != table.end()) {
+    ModelCall m(*this, item.cursor, item.activation, i, name);
+    row->second(m);
+    if (m.returned) return Flow::Next;
+    item.next = nullptr;
+    return Flow::Elsewhere;
+  }
+  if (isUnsupportedFunction(name)) map_.unsupported(i, "function '" + name + "'");
+  if (!f->isDeclaration()) return inlineCall(item, i, f, nullptr);
+  if (name.starts_with("__VERIFIER_nondet_")) {
+    ModelCall m(*this, item.cursor, item.activation, i, name);
+    models().at("__VERIFIER_nondet_int")(m);
+    return Flow::Next;
+  }
+  return callUnknown(item, i, f);
+}
+
+// The arguments as the callee's parameters take them; a structure passed by value is copied.
+std::vector<Leaves> ThreadWalker::arguments(Item& item, const llvm::CallBase* i, const llvm::Function* f) {
+  Cursor& c = item.cursor;
+  std::vector<std::pair<unsigned, ccfg::RegId>> copies;
+  for (unsigned n = 0; n < i->arg_size() && n < f->arg_size(); ++n)
+    if (i->isByValArgument(n)) {
+      uint64_t size = map_.module.getDataLayout().getTypeAllocSize(i->getParamByValType(n));
+      ccfg::Object object{"copy@" + f->getName().str(),
+                          ccfg::ObjectKind::Local,
+                          size,
+                          true,
+                          false,
+                          {},
+                          nullptr,
+                          c.position()};
+      ccfg::ObjectId site = map_.program.addObject(std::move(object));
+      ccfg::RegId address = c.temp("copy", map_.program.pointerWidth());
+      c.startEdge();
+      c.append(ccfg::Alloc{address, site, map_.terms.constant(size, map_.program.pointerWidth()), false});
+      c.startEdge();
+      copyBytes(
+          c, map_.program.regTerm(address), [&] { return c.scalar(item.activation, i->getArgOperand(n)); },
+          size);
+      copies.emplace_back(n, address);
+    }
+  std::vector<Leaves> out;
+  for (unsigned n = 0; n < f->arg_size(); ++n) {
+    std::vector<llvm::Type*> wanted = map_.leafTypes(f->getArg(n)->getType());
+    Leaves leaves = n < i->arg_size() ? c.get(item.activation, i->getArgOperand(n)) : Leaves{};
+    // Old-style declarations let a call pass other widths, or too few arguments.
+    while (leaves.size() < wanted.size())
+      leaves.push_back(map_.terms.constant(0, map_.bitsOf(wanted[leaves.size()])));
+    for (size_t k = 0; k < wanted.size(); ++k)
+      leaves[k] = map_.terms.resize(leaves[k], map_.bitsOf(wanted[k]));
+    for (auto [index, address] : copies)
+      if (index == n) leaves = {map_.program.regTerm(address)};
+    out.push_back(std::move(leaves));
+  }
+  return out;
+}
+
+ThreadWalker::Flow ThreadWalker::inlineCall(Item& item, const llvm::CallBase* i, const llvm::Function* f,
+                                            const Meeting* meeting) {
+  Activation* callee = activate(f, item.activation, i);
+  if (callee->recursion > map_.options.recursionBound) {
+    ccfg::AssumptionId bound = map_.assume(ccfg::AssumptionKind::RecursionBound,
+                                           "recursion of '" + f->getName().str() + "' is followed to depth " +
+                                               std::to_string(map_.options.recursionBound),
+                                           map_.position(i->getDebugLoc()), true, false);
+    halt(item.cursor, ccfg::HaltKind::Cutoff, bound);
+    item.next = nullptr;
+    return Flow::Elsewhere;
+  }
+  if (meeting != nullptr) {
+    callee->meet = meeting->place;
+    callee->meetRegisters = meeting->registers;
+    callee->meetOwner = meeting->owner;
+  }
+  std::vector<Leaves> args = arguments(item, i, f);
+  enter(item, callee, args);
+  return Flow::Elsewhere;
+}
+
+// One edge for each function that the pointer may mean; they meet after the call.
+ThreadWalker::Flow ThreadWalker::callIndirect(Item& item, const llvm::CallBase* i) {
+  logic::TermManager& tm = map_.terms;
+  Cursor& c = item.cursor;
+  c.startEdge();
+  Term target = c.scalar(item.activation, i->getCalledOperand());
+  Meeting meeting;
+  meeting.place = map_.program.addLocation(thread_);
+  meeting.owner =
+      activations_.emplace_back(std::make_unique<Activation>()).get(); // only counts who came first
+  for (llvm::Type* t : map_.leafTypes(i->getType()))
+    meeting.registers.push_back(c.temp("call.result", map_.bitsOf(t)));
+  Term nobody = tm.trueTerm();
+  for (const llvm::Function* f : map_.addressTaken(i->getFunctionType())) {
+    Term here = tm.eq(target, map_.program.addressOf(map_.objectOf(f)));
+    nobody = tm.andOf(nobody, tm.notOf(here));
+    if (here.isFalse()) continue;
+    Item next{item.activation, i, c};
+    next.cursor.at(item.activation, i);
+    next.cursor.append(ccfg::Assume{here});
+    Flow flow = f->isDeclaration() ? callFunction(next, i, f) : inlineCall(next, i, f, &meeting);
+    if (flow == Flow::Next) meetAfterCall(next, i, meeting);
+    if (next.next != nullptr) work_.push_back(std::move(next));
+  }
+  c.append(ccfg::Assume{nobody});
+  c.append(ccfg::Assert{tm.falseTerm(), ccfg::Property::Memory, "call through a pointer to no function"});
+  halt(c, ccfg::HaltKind::Abort);
+  item.next = nullptr;
+  return Flow::Elsewhere;
+}
+
+// A callee that had no body of its own (a model) joins the others after an indirect call.
+void ThreadWalker::meetAfterCall(Item& item, const llvm::CallBase* i, const Meeting& meeting) {
+  Cursor& c = item.cursor;
+  Leaves value = i->getType()->isVoidTy() ? Leaves{} : c.get(item.activation, i);
+  for (size_t n = 0; n < meeting.registers.size() && n < value.size(); ++n)
+    c.setLocal(meeting.registers[n], value[n]);
+  finishMeeting(item, item.activation, i, meeting);
+}
+
+void ThreadWalker::finishMeeting(Item& item, Activation* caller, const llvm::CallBase* call,
+                                 const Meeting& meeting) {
+  Cursor& c = item.cursor;
+  item.activation = caller;
+  item.next = call->getNextNode();
+  c.at(caller, item.next);
+  c.closeInto(meeting.place);
+  Leaves result;
+  for (ccfg::RegId r : meeting.registers) result.push_back(map_.program.regTerm(r));
+  if (!result.empty()) c.bind(caller, call, result);
+  if (meeting.owner->meetWalked) item.next = nullptr;
+  meeting.owner->meetWalked = true;
+}
+
+ThreadWalker::Flow ThreadWalker::callUnknown(Item& item, const llvm::CallBase* i, const llvm::Function* f) {
+  std::string name = f->getName().str();
+  Cursor& c = item.cursor;
+  bool writes = false;
+  for (const llvm::Use& a : i->args()) writes = writes || a->getType()->isPointerTy();
+  std::string text = "function '" + name + "' is not known: its result is taken as arbitrary" +
+                     (writes ? ", and what it may do to memory is left out" : "");
+  map_.warn(map_.program.posString(c.position()) + ": " + text);
+  ccfg::AssumptionId a =
+      map_.assume(ccfg::AssumptionKind::HavockedFunction, text, c.position(), writes, true);
+  c.startEdge();
+  if (!i->getType()->isVoidTy() && !i->use_empty())
+    for (ccfg::RegId r : c.home(item.activation, i))
+      c.append(ccfg::Nondet{r, 0, UINT64_MAX, "result of " + name});
+  else
+    c.append(ccfg::Fence{ccfg::MemOrder::Relaxed});
+  c.assumption(a);
+  c.edge().text = name + "(...)";
+  c.startEdge();
+  return Flow::Next;
+}
+
+} // namespace heddle::llvm2ccfg

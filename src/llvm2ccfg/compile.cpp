@@ -1,0 +1,209 @@
+// Runs Clang's front end in this process, at -O0, without any LLVM pass: each C access stays one IR access.
+// Neighbours: frontend.cpp asks for the modules, library.cpp for the library functions written in C.
+
+#include "llvm2ccfg/compile.h"
+
+#include "support/error.h"
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/Diagnostic.h>
+#include <clang/CodeGen/CodeGenAction.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/MultiplexConsumer.h>
+#include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <clang/Frontend/Utils.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/VirtualFileSystem.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <filesystem>
+
+namespace heddle::llvm2ccfg {
+
+namespace {
+
+// Collects the extents of statements before code generation consumes the syntax tree.
+class StatementCollector : public clang::ASTConsumer, public clang::RecursiveASTVisitor<StatementCollector> {
+public:
+  explicit StatementCollector(std::vector<StatementRange>& out) : out_(out) {}
+
+  void HandleTranslationUnit(clang::ASTContext& context) override {
+    context_ = &context;
+    TraverseDecl(context.getTranslationUnitDecl());
+  }
+
+  bool VisitCompoundStmt(clang::CompoundStmt* s) {
+    for (clang::Stmt* child : s->body()) addStatement(child);
+    return true;
+  }
+  bool VisitIfStmt(clang::IfStmt* s) { return addAll({s->getCond(), s->getThen(), s->getElse()}); }
+  bool VisitWhileStmt(clang::WhileStmt* s) { return addAll({s->getCond(), s->getBody()}); }
+  bool VisitDoStmt(clang::DoStmt* s) { return addAll({s->getCond(), s->getBody()}); }
+  bool VisitForStmt(clang::ForStmt* s) {
+    return addAll({s->getInit(), s->getCond(), s->getInc(), s->getBody()});
+  }
+  bool VisitSwitchStmt(clang::SwitchStmt* s) { return addAll({s->getCond()}); }
+  bool VisitLabelStmt(clang::LabelStmt* s) { return addAll({s->getSubStmt()}); }
+  bool VisitSwitchCase(clang::SwitchCase* s) { return addAll({s->getSubStmt()}); }
+
+private:
+  bool addAll(std::initializer_list<clang::Stmt*> statements) {
+    for (clang::Stmt* s : statements)
+      if (s != nullptr) addStatement(s);
+    return true;
+  }
+
+  // Compound statements are made of others; only what executes as one unit counts.
+  void addStatement(clang::Stmt* s) {
+    if (!llvm::isa<clang::Expr>(s) && !llvm::isa<clang::DeclStmt>(s) && !llvm::isa<clang::ReturnStmt>(s))
+      return;
+    const clang::SourceManager& sm = context_->getSourceManager();
+    clang::PresumedLoc begin = sm.getPresumedLoc(sm.getExpansionLoc(s->getBeginLoc()));
+    clang::PresumedLoc end = sm.getPresumedLoc(sm.getExpansionRange(s->getEndLoc()).getEnd());
+    if (begin.isInvalid() || end.isInvalid()) return;
+    out_.push_back({begin.getFilename(), begin.getLine(), begin.getColumn(), end.getLine(), end.getColumn()});
+  }
+
+  std::vector<StatementRange>& out_;
+  clang::ASTContext* context_ = nullptr;
+};
+
+class CompileAction : public clang::EmitLLVMOnlyAction {
+public:
+  CompileAction(llvm::LLVMContext* context, std::vector<StatementRange>* statements)
+      : EmitLLVMOnlyAction(context), statements_(statements) {}
+
+protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& ci,
+                                                        llvm::StringRef file) override {
+    std::unique_ptr<clang::ASTConsumer> codegen = EmitLLVMOnlyAction::CreateASTConsumer(ci, file);
+    if (statements_ == nullptr || codegen == nullptr) return codegen;
+    std::vector<std::unique_ptr<clang::ASTConsumer>> both;
+    both.push_back(std::make_unique<StatementCollector>(*statements_));
+    both.push_back(std::move(codegen));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(both));
+  }
+
+private:
+  std::vector<StatementRange>* statements_;
+};
+
+std::vector<std::string> compilerArguments(const CompileRequest& r) {
+  std::vector<std::string> args = {"clang"};
+  if (r.file.ends_with(".i"))
+    args.insert(args.end(), {"-x", "cpp-output"});
+  else
+    args.insert(args.end(), {"-x", "c"});
+  args.push_back(r.file);
+  args.push_back(r.dataModel == ccfg::DataModel::ILP32 ? "-m32" : "-m64");
+  // Old C that other compilers accept is accepted; warnings are the compiler's business, not ours.
+  args.insert(args.end(), {"-w", "-Qunused-arguments", "-Wno-error", "-Wno-implicit-function-declaration",
+                           "-Wno-implicit-int", "-Wno-int-conversion",
+                           "-Wno-incompatible-function-pointer-types", "-Wno-return-type"});
+  args.insert(args.end(), r.flags.begin(), r.flags.end());
+  // After the user's flags, so that an -O2 of his build does not merge accesses.
+  args.insert(args.end(), {"-O0", "-Xclang", "-disable-llvm-passes", "-g", "-gcolumn-info",
+                           "-fno-discard-value-names", "-fsyntax-only", "-fbracket-depth=100000",
+                           "-fno-stack-protector", "-fno-sanitize=all", "-D__HEDDLE__=1"});
+  args.push_back("-resource-dir=" HEDDLE_CLANG_RESOURCE_DIR);
+  return args;
+}
+
+// 32-bit glibc headers ask for this file, which 64-bit systems lack; it is empty there too.
+constexpr const char* stubs32 = "/usr/include/x86_64-linux-gnu/gnu/stubs-32.h";
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(const CompileRequest& r) {
+  auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  if (r.text != nullptr) memory->addFile(r.file, 0, llvm::MemoryBuffer::getMemBuffer(r.text, r.file));
+  if (!std::filesystem::exists(stubs32))
+    memory->addFile(stubs32, 0, llvm::MemoryBuffer::getMemBuffer("", stubs32));
+  auto real = llvm::vfs::createPhysicalFileSystem();
+  auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(real.release()));
+  overlay->pushOverlay(memory);
+  if (!r.directory.empty() && overlay->setCurrentWorkingDirectory(r.directory))
+    throw InputError("cannot enter folder '" + r.directory + "' named by the compilation database");
+  return overlay;
+}
+
+std::unique_ptr<llvm::Module> compileC(const CompileRequest& r, llvm::LLVMContext& context,
+                                       std::vector<StatementRange>* statements) {
+  std::string messages;
+  llvm::raw_string_ostream stream(messages);
+  auto diagnosticOptions = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
+  auto* printer = new clang::TextDiagnosticPrinter(stream, diagnosticOptions.get()); // owned by the engine
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics =
+      new clang::DiagnosticsEngine(new clang::DiagnosticIDs(), diagnosticOptions, printer);
+
+  std::vector<std::string> args = compilerArguments(r);
+  std::vector<const char*> argv;
+  for (const std::string& a : args) argv.push_back(a.c_str());
+
+  auto vfs = fileSystem(r);
+  clang::CreateInvocationOptions options;
+  options.Diags = diagnostics;
+  options.VFS = vfs;
+  std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(argv, options);
+  if (invocation == nullptr || diagnostics->hasErrorOccurred()) {
+    stream.flush();
+    throw InputError(messages.empty() ? "cannot make a compiler run of '" + r.file + "'" : messages);
+  }
+  invocation->getFrontendOpts().ProgramAction = clang::frontend::EmitLLVMOnly;
+  clang::ProcessWarningOptions(*diagnostics, invocation->getDiagnosticOpts());
+
+  clang::CompilerInstance compiler;
+  compiler.setInvocation(invocation);
+  compiler.setDiagnostics(diagnostics.get());
+  compiler.createFileManager(vfs);
+  compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
+  CompileAction action(&context, statements);
+  bool ok = compiler.ExecuteAction(action);
+  stream.flush();
+  std::unique_ptr<llvm::Module> module = action.takeModule();
+  if (!ok || module == nullptr) {
+    while (!messages.empty() && messages.back() == '\n') messages.pop_back();
+    throw InputError(messages.empty() ? "cannot compile '" + r.file + "'" : messages);
+  }
+  return module;
+}
+
+std::unique_ptr<llvm::Module> readIr(const CompileRequest& r, llvm::LLVMContext& context) {
+  llvm::SMDiagnostic error;
+  std::unique_ptr<llvm::Module> module = llvm::parseIRFile(r.file, error, context);
+  std::string messages;
+  llvm::raw_string_ostream stream(messages);
+  if (module == nullptr) {
+    error.print("", stream, false);
+    stream.flush();
+    while (!messages.empty() && messages.back() == '\n') messages.pop_back();
+    throw InputError("'" + r.file + "' is no valid LLVM file:" + messages);
+  }
+  if (llvm::verifyModule(*module, &stream))
+    throw InputError("'" + r.file + "' is no valid LLVM module: " + stream.str());
+  return module;
+}
+
+} // namespace
+
+std::unique_ptr<llvm::Module> compileFile(const CompileRequest& r, llvm::LLVMContext& context,
+                                          std::vector<StatementRange>* statements) {
+  if (r.text == nullptr) {
+    std::error_code ec;
+    std::filesystem::path path =
+        r.directory.empty() ? std::filesystem::path(r.file) : std::filesystem::path(r.directory) / r.file;
+    if (!std::filesystem::exists(path, ec)) throw InputError("'" + r.file + "': no such file");
+    if (std::filesystem::is_directory(path, ec)) throw InputError("'" + r.file + "' is a folder, not a file");
+    if (std::filesystem::file_size(path, ec) == 0 && !ec) throw InputError("'" + r.file + "' is empty");
+  }
+  bool ir = r.file.ends_with(".bc") || r.file.ends_with(".ll");
+  return ir ? readIr(r, context) : compileC(r, context, statements);
+}
+
+} // namespace heddle::llvm2ccfg

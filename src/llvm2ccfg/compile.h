@@ -1,0 +1,33 @@
+// C files to LLVM modules, by Clang in this process, with nothing optimised away.
+#pragma once
+
+#include "ccfg/program.h"
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace heddle::llvm2ccfg {
+
+// The extents of C statements in one file, for --granularity statement. LLVM IR does not tell them.
+struct StatementRange {
+  std::string file;
+  unsigned beginLine, beginColumn, endLine, endColumn;
+};
+
+struct CompileRequest {
+  std::string file;               // .c, .i (Clang), .bc, .ll (LLVM)
+  const char* text = nullptr;     // compile this text under that name instead of reading the file
+  std::vector<std::string> flags; // the user's
+  std::string directory;          // working directory of the flags; empty: the current one
+  ccfg::DataModel dataModel = ccfg::DataModel::LP64;
+};
+
+// Throws InputError with the compiler's own messages. Statement extents are appended if asked for.
+std::unique_ptr<llvm::Module> compileFile(const CompileRequest& request, llvm::LLVMContext& context,
+                                          std::vector<StatementRange>* statements = nullptr);
+
+} // namespace heddle::llvm2ccfg

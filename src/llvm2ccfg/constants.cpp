@@ -1,0 +1,102 @@
+// LLVM constants as terms, and initialisers as pieces of objects.
+
+#include "llvm2ccfg/module_map.h"
+
+#include "support/error.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/GlobalAlias.h>
+#include <llvm/IR/Operator.h>
+
+namespace heddle::llvm2ccfg {
+
+namespace {
+
+uint64_t floatBits(const llvm::ConstantFP* c) {
+  llvm::APFloat value = c->getValueAPF();
+  if (c->getType()->isX86_FP80Ty()) {
+    bool lossy = false;
+    value.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &lossy);
+  }
+  return value.bitcastToAPInt().getZExtValue();
+}
+
+} // namespace
+
+Leaves ModuleMap::constantLeaves(const llvm::Constant* c) {
+  llvm::Type* t = c->getType();
+  if (!t->isAggregateType() && !t->isVectorTy()) return {constantTerm(c)};
+  Leaves out;
+  uint64_t count = t->isStructTy()  ? t->getStructNumElements()
+                   : t->isArrayTy() ? t->getArrayNumElements()
+                                    : llvm::cast<llvm::FixedVectorType>(t)->getNumElements();
+  for (unsigned i = 0; i < count; ++i) {
+    Leaves sub = constantLeaves(c->getAggregateElement(i));
+    out.insert(out.end(), sub.begin(), sub.end());
+  }
+  return out;
+}
+
+Term ModuleMap::constantTerm(const llvm::Constant* c) {
+  unsigned width = bitsOf(c->getType());
+  if (const auto* i = llvm::dyn_cast<llvm::ConstantInt>(c)) return terms.constant(i->getZExtValue(), width);
+  if (const auto* f = llvm::dyn_cast<llvm::ConstantFP>(c)) return terms.constant(floatBits(f), width);
+  // undef and poison come only from what C leaves undefined at -O0; zero is one of the allowed values.
+  if (llvm::isa<llvm::ConstantPointerNull>(c) || llvm::isa<llvm::UndefValue>(c))
+    return terms.constant(0, width);
+  if (const auto* a = llvm::dyn_cast<llvm::GlobalAlias>(c)) return constantTerm(a->getAliasee());
+  if (const auto* g = llvm::dyn_cast<llvm::GlobalObject>(c)) return program.addressOf(objectOf(g));
+  if (const auto* e = llvm::dyn_cast<llvm::ConstantExpr>(c)) return constantExpression(e);
+  throw InputError("unsupported: a constant of an unusual kind");
+}
+
+Term ModuleMap::constantExpression(const llvm::ConstantExpr* c) {
+  unsigned width = bitsOf(c->getType());
+  auto operand = [&](unsigned i) { return constantTerm(llvm::cast<llvm::Constant>(c->getOperand(i))); };
+  switch (c->getOpcode()) {
+  case llvm::Instruction::GetElementPtr: {
+    llvm::APInt offset(module.getDataLayout().getIndexTypeSizeInBits(c->getType()), 0);
+    if (!llvm::cast<llvm::GEPOperator>(c)->accumulateConstantOffset(module.getDataLayout(), offset)) break;
+    return terms.add(operand(0), terms.constant(static_cast<uint64_t>(offset.getSExtValue()), width));
+  }
+  case llvm::Instruction::PtrToInt:
+  case llvm::Instruction::IntToPtr:
+  case llvm::Instruction::Trunc:
+    return terms.resize(operand(0), width);
+  case llvm::Instruction::BitCast:
+  case llvm::Instruction::AddrSpaceCast:
+    return operand(0);
+  case llvm::Instruction::Add:
+    return terms.add(operand(0), operand(1));
+  case llvm::Instruction::Sub:
+    return terms.sub(operand(0), operand(1));
+  case llvm::Instruction::Xor:
+    return terms.xorOf(operand(0), operand(1));
+  default:
+    break;
+  }
+  throw InputError(std::string("unsupported: a constant expression with '") + c->getOpcodeName() + "'");
+}
+
+void ModuleMap::addInit(ccfg::Object& object, const llvm::Constant* c, uint64_t offset) {
+  const llvm::DataLayout& layout = module.getDataLayout();
+  if (llvm::isa<llvm::ConstantAggregateZero>(c) || llvm::isa<llvm::UndefValue>(c) || c->isNullValue()) return;
+  llvm::Type* t = c->getType();
+  if (auto* s = llvm::dyn_cast<llvm::StructType>(t)) {
+    for (unsigned i = 0; i < s->getNumElements(); ++i)
+      addInit(object, c->getAggregateElement(i), offset + layout.getStructLayout(s)->getElementOffset(i));
+    return;
+  }
+  if (t->isArrayTy() || t->isVectorTy()) {
+    llvm::Type* element =
+        t->isArrayTy() ? t->getArrayElementType() : llvm::cast<llvm::VectorType>(t)->getElementType();
+    uint64_t count =
+        t->isArrayTy() ? t->getArrayNumElements() : llvm::cast<llvm::FixedVectorType>(t)->getNumElements();
+    uint64_t stride = layout.getTypeAllocSize(element);
+    for (unsigned i = 0; i < count; ++i) addInit(object, c->getAggregateElement(i), offset + i * stride);
+    return;
+  }
+  object.init.push_back({offset, bytesOf(t), constantTerm(c)});
+}
+
+} // namespace heddle::llvm2ccfg

@@ -1,0 +1,158 @@
+// Drawing edges; see the header for the idea. Neighbour: walk.cpp, which moves the cursor over the
+// instructions.
+
+#include "llvm2ccfg/cursor.h"
+
+#include "support/error.h"
+
+namespace heddle::llvm2ccfg {
+
+void Cursor::at(Activation* activation, const llvm::Instruction* instruction) {
+  activation_ = activation;
+  instruction_ = instruction;
+  SourcePos p = map_->position(instruction->getDebugLoc());
+  if (p.known()) position_ = p;
+  ccfg::Location& here = map_->program.locations[from_];
+  if (!here.pos.known()) here.pos = position_, here.stack = activation->stack;
+}
+
+Leaves Cursor::get(Activation* a, const llvm::Value* v) {
+  if (const auto* c = llvm::dyn_cast<llvm::Constant>(v)) return map_->constantLeaves(c);
+  if (auto it = values_.find({a, v}); it != values_.end()) return it->second;
+  if (auto it = a->constants.find(v); it != a->constants.end()) return it->second;
+  Leaves out;
+  for (ccfg::RegId r : home(a, v)) out.push_back(map_->program.regTerm(r));
+  return out;
+}
+
+Term Cursor::scalar(Activation* a, const llvm::Value* v) {
+  Leaves l = get(a, v);
+  HEDDLE_CHECK(l.size() == 1, "a scalar value was expected");
+  return l[0];
+}
+
+void Cursor::bind(Activation* a, const llvm::Value* v, Leaves leaves) { values_[{a, v}] = std::move(leaves); }
+
+void Cursor::forget(Activation* a) {
+  std::erase_if(values_, [a](const auto& entry) { return entry.first.first == a; });
+}
+
+std::vector<ccfg::RegId> Cursor::home(Activation* a, const llvm::Value* v) {
+  auto [it, fresh] = a->registers.try_emplace(v);
+  if (fresh) {
+    std::string name = v->hasName() ? v->getName().str() : "t";
+    for (llvm::Type* leaf : map_->leafTypes(v->getType()))
+      it->second.push_back(map_->program.addRegister(thread_, name, map_->bitsOf(leaf)));
+  }
+  return it->second;
+}
+
+Term Cursor::local(ccfg::RegId reg) const {
+  auto it = pending_.find(reg);
+  return it != pending_.end() ? it->second : map_->program.regTerm(reg);
+}
+
+ccfg::RegId Cursor::temp(const std::string& name, unsigned width, ccfg::TypeRef type) {
+  return map_->program.addRegister(thread_, name, width, std::move(type));
+}
+
+void Cursor::append(ccfg::Operation op) {
+  if (edge_.ops.empty()) edge_.pos = position_, edge_.stack = activation_ ? activation_->stack : 0;
+  edge_.ops.push_back(std::move(op));
+}
+
+void Cursor::access(ccfg::Operation op) { append(std::move(op)); }
+
+bool Cursor::needed(const Key& k) const {
+  const llvm::Instruction* where = instruction_;
+  for (Activation* a = activation_; a != nullptr; where = a->call, a = a->parent)
+    if (a == k.first) return where == nullptr || a->info->neededFrom(k.second, where);
+  return false;
+}
+
+bool Cursor::reassigned(Term t) const {
+  for (logic::SymbolId s : logic::symbolsOf(t))
+    if (pending_.contains(s)) return true;
+  return false;
+}
+
+// Writes values that outlive the edge to their registers. The others stay terms, which are still right.
+void Cursor::moveHome(ccfg::Set& set, bool onlyReassigned) {
+  for (auto it = values_.begin(); it != values_.end();) {
+    auto& [key, leaves] = *it;
+    if (!needed(key)) {
+      it = values_.erase(it);
+      continue;
+    }
+    bool constant = true, move = !onlyReassigned;
+    for (Term t : leaves) {
+      constant = constant && logic::symbolsOf(t).empty();
+      move = move || reassigned(t);
+    }
+    if (constant && !onlyReassigned) {
+      // One activation computes a value the same way each time: what is constant is constant for good.
+      key.first->constants[key.second] = leaves;
+      it = values_.erase(it);
+      continue;
+    }
+    if (!constant && move) {
+      std::vector<ccfg::RegId> regs = home(key.first, key.second);
+      for (size_t i = 0; i < regs.size(); ++i)
+        if (leaves[i] != map_->program.regTerm(regs[i])) set.assignments.push_back({regs[i], leaves[i]});
+      it = values_.erase(it);
+      continue;
+    }
+    ++it;
+  }
+}
+
+void Cursor::emit(ccfg::LocId to) {
+  edge_.from = from_;
+  edge_.to = to;
+  if (!edge_.pos.known()) edge_.pos = position_, edge_.stack = activation_ ? activation_->stack : 0;
+  map_->program.addEdge(std::move(edge_));
+  edge_ = {};
+}
+
+ccfg::LocId Cursor::startEdge() {
+  if (edge_.ops.empty() && pending_.empty()) return from_;
+  ccfg::Set set;
+  moveHome(set, true);
+  for (const auto& [reg, value] : pending_)
+    if (value != map_->program.regTerm(reg)) set.assignments.push_back({reg, value});
+  pending_.clear();
+  if (!set.assignments.empty()) append(std::move(set));
+  if (edge_.ops.empty()) return from_;
+  ccfg::LocId to = map_->program.addLocation(thread_);
+  emit(to);
+  from_ = to;
+  map_->program.locations[to].pos = position_;
+  map_->program.locations[to].stack = activation_ ? activation_->stack : 0;
+  return to;
+}
+
+void Cursor::closeInto(ccfg::LocId to) {
+  ccfg::Set set;
+  moveHome(set, false);
+  for (const auto& [reg, value] : pending_)
+    if (value != map_->program.regTerm(reg)) set.assignments.push_back({reg, value});
+  pending_.clear();
+  values_.clear();
+  if (!set.assignments.empty()) append(std::move(set));
+  emit(to);
+  from_ = to;
+}
+
+void Cursor::closeDead(ccfg::LocId to) {
+  pending_.clear();
+  values_.clear();
+  emit(to);
+  from_ = to;
+}
+
+void Cursor::standAt(ccfg::LocId from) {
+  HEDDLE_CHECK(edge_.ops.empty() && pending_.empty(), "an edge was left undrawn");
+  from_ = from;
+}
+
+} // namespace heddle::llvm2ccfg

@@ -1,0 +1,67 @@
+// The pen that draws a thread's graph. It stands after `from`, collects the operations of the edge being
+// drawn, and remembers computed values as terms. Local computation costs no edge: it is gathered and written
+// as one parallel assignment at the end of the edge. Every memory access starts an edge of its own.
+//
+// Invariant: terms in `values_` and `pending_` speak of registers as they are after the operations in `ops_`
+// and before the pending assignment.
+#pragma once
+
+#include "llvm2ccfg/activation.h"
+
+namespace heddle::llvm2ccfg {
+
+class Cursor {
+public:
+  Cursor(ModuleMap& map, ccfg::ThreadId thread, ccfg::LocId from)
+      : map_(&map), thread_(thread), from_(from) {}
+
+  // Where the walk is: the running activation and the instruction at hand. They decide what is still needed.
+  void at(Activation* activation, const llvm::Instruction* instruction);
+
+  // ---- values
+  Leaves get(Activation* a, const llvm::Value* v);
+  Term scalar(Activation* a, const llvm::Value* v);
+  void bind(Activation* a, const llvm::Value* v, Leaves leaves);
+  void forget(Activation* a);                                         // its values are gone with it
+  std::vector<ccfg::RegId> home(Activation* a, const llvm::Value* v); // its registers, made on demand
+
+  Term local(ccfg::RegId reg) const; // value of a promoted local
+  void setLocal(ccfg::RegId reg, Term value) { pending_[reg] = value; }
+
+  // ---- drawing
+  ccfg::RegId temp(const std::string& name, unsigned width, ccfg::TypeRef type = nullptr);
+  void append(ccfg::Operation op); // to the edge at hand; not an access
+  void access(ccfg::Operation op); // a load or store whose terms were taken after `startEdge`
+  ccfg::LocId startEdge();         // ends the edge at hand if it has anything, and stands at a fresh place
+  void closeInto(ccfg::LocId to);  // ends the edge at a place that others reach too: values go home
+  void closeDead(ccfg::LocId to);  // ends the edge where nothing of what was computed is needed again
+  void standAt(ccfg::LocId from);  // continues from there, with nothing in hand but homes
+  ccfg::LocId place() const { return from_; }
+  void assumption(ccfg::AssumptionId a) { edge_.assumption = a; }
+  ccfg::Edge& edge() { return edge_; } // to set text, sync, library of the edge at hand
+
+  ModuleMap& map() { return *map_; }
+  ccfg::ThreadId thread() const { return thread_; }
+  SourcePos position() const { return position_; }
+  Activation* activation() const { return activation_; }
+  const llvm::Instruction* instruction() const { return instruction_; }
+
+private:
+  using Key = std::pair<Activation*, const llvm::Value*>;
+  bool needed(const Key& k) const;
+  bool reassigned(Term t) const; // does it speak of a register that the pending assignment changes?
+  void emit(ccfg::LocId to);
+  void moveHome(ccfg::Set& set, bool onlyReassigned);
+
+  ModuleMap* map_;
+  ccfg::ThreadId thread_;
+  ccfg::LocId from_;
+  Activation* activation_ = nullptr;
+  const llvm::Instruction* instruction_ = nullptr;
+  SourcePos position_;
+  ccfg::Edge edge_;
+  std::map<ccfg::RegId, Term> pending_;
+  std::map<Key, Leaves> values_;
+};
+
+} // namespace heddle::llvm2ccfg

@@ -1,0 +1,68 @@
+// The pipeline from files to a verified Program.
+
+#include "llvm2ccfg/frontend.h"
+
+#include "llvm2ccfg/compile.h"
+#include "llvm2ccfg/compile_commands.h"
+#include "llvm2ccfg/finish.h"
+#include "llvm2ccfg/library.h"
+#include "llvm2ccfg/translator.h"
+#include "support/error.h"
+
+#include <llvm/Linker/Linker.h>
+
+namespace heddle::llvm2ccfg {
+
+namespace {
+
+std::unique_ptr<llvm::Module> readAll(const FrontendOptions& o, llvm::LLVMContext& context,
+                                      std::vector<StatementRange>* statements) {
+  std::unique_ptr<llvm::Module> whole;
+  for (CompileRequest& r : compileRequests(o)) {
+    std::unique_ptr<llvm::Module> part = compileFile(r, context, statements);
+    if (whole == nullptr) {
+      whole = std::move(part);
+      continue;
+    }
+    if (part->getDataLayout() != whole->getDataLayout())
+      throw InputError("'" + r.file + "' was made for another data model than the files before it");
+    std::string name = r.file;
+    if (llvm::Linker::linkModules(*whole, std::move(part)))
+      throw InputError(
+          "'" + name +
+          "' cannot be linked with the files before it: a symbol is defined twice or with another type");
+  }
+  if (whole == nullptr) throw UsageError("no input file");
+  return whole;
+}
+
+const llvm::Function* entryOf(const llvm::Module& m, const FrontendOptions& o) {
+  const llvm::Function* f = m.getFunction(o.entry);
+  if (f == nullptr || f->isDeclaration())
+    throw InputError("no function '" + o.entry + "' in " +
+                     (o.inputs.size() == 1 ? "'" + o.inputs[0] + "'" : "the input files") +
+                     "; --entry names another place to start");
+  return f;
+}
+
+} // namespace
+
+std::unique_ptr<ccfg::Program> translate(const FrontendOptions& options) {
+  llvm::LLVMContext context;
+  std::vector<StatementRange> statements;
+  std::unique_ptr<llvm::Module> module =
+      readAll(options, context, options.statementGranularity ? &statements : nullptr);
+  entryOf(*module, options);
+  auto program = std::make_unique<ccfg::Program>();
+  program->dataModel =
+      module->getDataLayout().getPointerSize() == 8 ? ccfg::DataModel::LP64 : ccfg::DataModel::ILP32;
+  linkLibrary(*module, program->dataModel);
+  ProgramTranslator(*module, *program, options).run(entryOf(*module, options));
+  markAtomicSections(*program);
+  if (options.statementGranularity) groupStatements(*program, statements);
+  removeEmptySteps(*program);
+  ccfg::verify(*program);
+  return program;
+}
+
+} // namespace heddle::llvm2ccfg

@@ -1,0 +1,65 @@
+// Decides which library files a module needs and links them in.
+
+#include "llvm2ccfg/library.h"
+
+#include "llvm2ccfg/compile.h"
+#include "support/error.h"
+
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Linker/Linker.h>
+
+namespace heddle::llvm2ccfg {
+
+namespace {
+
+// Copies that are not drawn in place call these, so they must be there.
+void declareCopies(llvm::Module& m) {
+  llvm::LLVMContext& context = m.getContext();
+  llvm::Type* pointer = llvm::PointerType::get(context, 0);
+  llvm::Type* size = m.getDataLayout().getIntPtrType(context);
+  auto declare = [&](const char* name, llvm::Type* second) {
+    m.getOrInsertFunction(
+        name, llvm::FunctionType::get(llvm::Type::getVoidTy(context), {pointer, second, size}, false));
+  };
+  for (llvm::Function& f : m) {
+    llvm::Intrinsic::ID id = f.getIntrinsicID();
+    if (id == llvm::Intrinsic::memcpy || id == llvm::Intrinsic::memcpy_inline)
+      declare("__heddle_memcpy", pointer);
+    if (id == llvm::Intrinsic::memmove) declare("__heddle_memmove", pointer);
+    if (id == llvm::Intrinsic::memset) declare("__heddle_memset", llvm::Type::getInt8Ty(context));
+  }
+}
+
+bool declares(const llvm::Module& m, const char* name) {
+  const llvm::Function* f = m.getFunction(name);
+  return f != nullptr && f->isDeclaration();
+}
+
+// A file may replace functions that have a model (realloc.c wraps malloc): it is taken only if its subject is
+// used.
+bool wanted(const llvm::Module& m, const std::string& file) {
+  if (file == "realloc.c") return declares(m, "realloc") || declares(m, "reallocarray");
+  if (file == "keys.c") return declares(m, "pthread_key_create") || declares(m, "tss_create");
+  return true;
+}
+
+} // namespace
+
+void linkLibrary(llvm::Module& module, ccfg::DataModel dataModel) {
+  declareCopies(module);
+  for (const LibraryFile& file : libraryFiles()) {
+    if (!wanted(module, file.name)) continue;
+    CompileRequest request{"/heddle/library/" + file.name, file.text, {}, "", dataModel};
+    std::unique_ptr<llvm::Module> library = compileFile(request, module.getContext());
+    library->setDataLayout(module.getDataLayout());
+    library->setTargetTriple(module.getTargetTriple());
+    if (file.name == "keys.c") { // called at the end of threads, by nobody's call
+      llvm::Function* end = library->getFunction("__heddle_thread_end");
+      module.getOrInsertFunction(end->getName(), end->getFunctionType());
+    }
+    if (llvm::Linker::linkModules(module, std::move(library), llvm::Linker::LinkOnlyNeeded))
+      throw InternalError("cannot link the library file " + file.name);
+  }
+}
+
+} // namespace heddle::llvm2ccfg

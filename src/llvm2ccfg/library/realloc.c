@@ -1,0 +1,36 @@
+// realloc must know how large a block is: in programs that use it every block carries its size in front.
+
+typedef __SIZE_TYPE__ size_t;
+extern void *__heddle_alloc(size_t);
+extern void __heddle_free(void *);
+extern void __heddle_memcpy(char *, const char *, size_t);
+extern void __heddle_memset(char *, char, size_t);
+
+#define HEADER 16
+
+void *malloc(size_t n) {
+  char *b = __heddle_alloc(n + HEADER);
+  *(size_t *)b = n;
+  return b + HEADER;
+}
+
+void free(void *p) {
+  if (p) __heddle_free((char *)p - HEADER);
+}
+
+void *calloc(size_t n, size_t size) {
+  void *p = malloc(n * size);
+  __heddle_memset(p, 0, n * size);
+  return p;
+}
+
+void *realloc(void *p, size_t n) {
+  if (!p) return malloc(n);
+  size_t old = *(size_t *)((char *)p - HEADER);
+  char *q = malloc(n);
+  __heddle_memcpy(q, p, old < n ? old : n);
+  free(p);
+  return q;
+}
+
+void *reallocarray(void *p, size_t n, size_t size) { return realloc(p, n * size); }

@@ -1,0 +1,211 @@
+// Loads, stores, locals, and the atomic read-modify-write instructions.
+
+#include "llvm2ccfg/action.h"
+#include "llvm2ccfg/walk.h"
+
+#include "support/error.h"
+
+namespace heddle::llvm2ccfg {
+
+using ccfg::MemOrder;
+using logic::Op;
+
+namespace {
+
+MemOrder orderOf(llvm::AtomicOrdering o) {
+  switch (o) {
+  case llvm::AtomicOrdering::NotAtomic:
+    return MemOrder::Plain;
+  case llvm::AtomicOrdering::Unordered:
+  case llvm::AtomicOrdering::Monotonic:
+    return MemOrder::Relaxed;
+  case llvm::AtomicOrdering::Acquire:
+    return MemOrder::Acquire;
+  case llvm::AtomicOrdering::Release:
+    return MemOrder::Release;
+  case llvm::AtomicOrdering::AcquireRelease:
+    return MemOrder::AcqRel;
+  case llvm::AtomicOrdering::SequentiallyConsistent:
+    return MemOrder::SeqCst;
+  }
+  return MemOrder::SeqCst;
+}
+
+} // namespace
+
+bool ThreadWalker::memory(Item& item, const llvm::Instruction* i) {
+  if (const auto* l = llvm::dyn_cast<llvm::LoadInst>(i)) return load(item, l), true;
+  if (const auto* s = llvm::dyn_cast<llvm::StoreInst>(i)) return store(item, s), true;
+  if (const auto* a = llvm::dyn_cast<llvm::AllocaInst>(i)) return allocate(item, a), true;
+  if (const auto* x = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(i)) return exchange(item, x), true;
+  if (const auto* m = llvm::dyn_cast<llvm::AtomicRMWInst>(i)) return modify(item, m), true;
+  if (const auto* f = llvm::dyn_cast<llvm::FenceInst>(i)) {
+    item.cursor.append(ccfg::Fence{orderOf(f->getOrdering())});
+    return true;
+  }
+  return false;
+}
+
+void ThreadWalker::allocate(Item& item, const llvm::AllocaInst* i) {
+  Activation* a = item.activation;
+  if (a->locals.contains(i)) return;
+  Cursor& c = item.cursor;
+  if (auto it = a->addresses.find(i); it != a->addresses.end()) {
+    c.bind(a, i, {it->second});
+    return;
+  }
+  if (a->info->isPromotable(i)) { // a scalar that is declared where C allows a jump over it
+    a->locals[i] = c.temp(i->getName().str(), map_.bitsOf(i->getAllocatedType()), map_.localType(i));
+    return;
+  }
+  // A variable-length array or alloca(): its size is known when control gets here.
+  unsigned width = map_.program.pointerWidth();
+  ccfg::Object object;
+  object.name =
+      (i->hasName() ? i->getName().str() : std::string("local")) + "@" + a->function->getName().str();
+  object.kind = ccfg::ObjectKind::Local;
+  object.uninitialised = true;
+  object.pos = c.position();
+  ccfg::ObjectId id = map_.program.addObject(std::move(object));
+  c.startEdge();
+  Term count = map_.terms.resize(c.scalar(a, i->getArraySize()), width);
+  uint64_t element = map_.module.getDataLayout().getTypeAllocSize(i->getAllocatedType());
+  ccfg::RegId address = c.home(a, i)[0];
+  c.append(ccfg::Alloc{address, id, map_.terms.mul(count, map_.terms.constant(element, width)), false});
+  c.startEdge();
+  a->frees.push_back(address);
+}
+
+void ThreadWalker::load(Item& item, const llvm::LoadInst* i) {
+  Cursor& c = item.cursor;
+  Activation* a = item.activation;
+  if (const auto* local = llvm::dyn_cast<llvm::AllocaInst>(i->getPointerOperand());
+      local != nullptr && a->locals.contains(local)) {
+    c.bind(a, i, {c.local(a->locals[local])});
+    return;
+  }
+  const llvm::DataLayout& layout = map_.module.getDataLayout();
+  std::vector<llvm::Type*> leaves = map_.leafTypes(i->getType());
+  std::vector<ccfg::RegId> home = c.home(a, i);
+  uint64_t offset = 0;
+  for (size_t n = 0; n < leaves.size(); ++n) {
+    c.startEdge();
+    offset = llvm::alignTo(offset, leaves.size() == 1 ? llvm::Align(1) : layout.getABITypeAlign(leaves[n]));
+    Term base = c.scalar(a, i->getPointerOperand());
+    Term address = map_.terms.add(base, map_.terms.constant(offset, base.width()));
+    c.access(
+        ccfg::Load{home[n], address, map_.bytesOf(leaves[n]), orderOf(i->getOrdering()), i->isVolatile()});
+    offset += layout.getTypeAllocSize(leaves[n]);
+  }
+}
+
+void ThreadWalker::store(Item& item, const llvm::StoreInst* i) {
+  Cursor& c = item.cursor;
+  Activation* a = item.activation;
+  if (const auto* local = llvm::dyn_cast<llvm::AllocaInst>(i->getPointerOperand());
+      local != nullptr && a->locals.contains(local)) {
+    c.setLocal(a->locals[local], c.scalar(a, i->getValueOperand()));
+    return;
+  }
+  const llvm::DataLayout& layout = map_.module.getDataLayout();
+  std::vector<llvm::Type*> leaves = map_.leafTypes(i->getValueOperand()->getType());
+  uint64_t offset = 0;
+  for (size_t n = 0; n < leaves.size(); ++n) {
+    c.startEdge();
+    offset = llvm::alignTo(offset, leaves.size() == 1 ? llvm::Align(1) : layout.getABITypeAlign(leaves[n]));
+    Term base = c.scalar(a, i->getPointerOperand());
+    Term value = c.get(a, i->getValueOperand())[n];
+    Term address = map_.terms.add(base, map_.terms.constant(offset, base.width()));
+    c.access(
+        ccfg::Store{address, value, map_.bytesOf(leaves[n]), orderOf(i->getOrdering()), i->isVolatile()});
+    offset += layout.getTypeAllocSize(leaves[n]);
+  }
+}
+
+void ThreadWalker::exchange(Item& item, const llvm::AtomicCmpXchgInst* i) {
+  Cursor& c = item.cursor;
+  Activation* a = item.activation;
+  c.startEdge();
+  Term address = c.scalar(a, i->getPointerOperand());
+  Term expected = c.scalar(a, i->getCompareOperand());
+  Term desired = c.scalar(a, i->getNewValOperand());
+  MemOrder order = orderOf(i->getMergedOrdering());
+  std::vector<ccfg::RegId> home = c.home(a, i); // {old value, success}
+  Term equal = map_.terms.eq(map_.program.regTerm(home[0]), expected);
+  ccfg::LocId from = c.place(), to = map_.program.addLocation(thread_);
+  Action success(c, from, order);
+  success.loadInto(home[0], address)
+      .assume(equal)
+      .store(address, desired)
+      .set(home[1], map_.terms.trueTerm());
+  success.library(false).to(to);
+  // A failed exchange only reads; a weak one may fail for no reason.
+  Action failure(c, from, order);
+  failure.loadInto(home[0], address);
+  if (!i->isWeak()) failure.assume(map_.terms.notOf(equal));
+  failure.set(home[1], map_.terms.falseTerm()).library(false).to(to);
+  c.standAt(to);
+}
+
+void ThreadWalker::modify(Item& item, const llvm::AtomicRMWInst* i) {
+  using R = llvm::AtomicRMWInst;
+  logic::TermManager& tm = map_.terms;
+  Cursor& c = item.cursor;
+  Activation* a = item.activation;
+  c.startEdge();
+  Term address = c.scalar(a, i->getPointerOperand());
+  Term value = c.scalar(a, i->getValOperand());
+  unsigned bytes = map_.bytesOf(i->getValOperand()->getType());
+  MemOrder order = orderOf(i->getOrdering());
+  ccfg::RegId home = c.home(a, i)[0];
+  Term old = map_.program.regTerm(home);
+  Term result;
+  switch (i->getOperation()) {
+  case R::Xchg:
+    result = value;
+    break;
+  case R::Add:
+    result = tm.add(old, value);
+    break;
+  case R::Sub:
+    result = tm.sub(old, value);
+    break;
+  case R::And:
+    result = tm.andOf(old, value);
+    break;
+  case R::Nand:
+    result = tm.notOf(tm.andOf(old, value));
+    break;
+  case R::Or:
+    result = tm.orOf(old, value);
+    break;
+  case R::Xor:
+    result = tm.xorOf(old, value);
+    break;
+  case R::Max:
+    result = tm.ite(tm.slt(old, value), value, old);
+    break;
+  case R::Min:
+    result = tm.ite(tm.slt(value, old), value, old);
+    break;
+  case R::UMax:
+    result = tm.ite(tm.ult(old, value), value, old);
+    break;
+  case R::UMin:
+    result = tm.ite(tm.ult(value, old), value, old);
+    break;
+  case R::FAdd:
+    result = tm.make(Op::FAdd, old.width(), old, value);
+    break;
+  case R::FSub:
+    result = tm.make(Op::FSub, old.width(), old, value);
+    break;
+  default:
+    map_.unsupported(i, "an unusual atomic operation");
+  }
+  c.edge().atomicGroup = true;
+  c.access(ccfg::Load{home, address, bytes, order, i->isVolatile()});
+  c.access(ccfg::Store{address, result, bytes, order, i->isVolatile()});
+}
+
+} // namespace heddle::llvm2ccfg

@@ -1,0 +1,46 @@
+// The heap: one object a site. Sizes come from the call.
+
+#include "llvm2ccfg/models/models.h"
+
+namespace heddle::llvm2ccfg {
+
+namespace {
+
+void allocate(ModelCall& c, Term (*sizeOf)(ModelCall&), bool zeroed) {
+  ccfg::LocId from = c.here(), to = c.fresh();
+  Term size = c.tm.resize(sizeOf(c), c.program.pointerWidth());
+  ccfg::Object object;
+  object.kind = ccfg::ObjectKind::Heap;
+  object.pos = c.cursor.position();
+  object.name = c.name + ":" + std::to_string(object.pos.line);
+  object.size = size.isConst() ? size.value() : 0;
+  object.uninitialised = !zeroed;
+  ccfg::ObjectId site = c.program.addObject(std::move(object));
+  ccfg::RegId result = c.cursor.home(c.activation, c.call)[0];
+  c.action(from).add(ccfg::Alloc{result, site, size, zeroed}).to(to);
+  if (c.map.mayFail(c.name)) c.action(from).set(result, c.num(0, c.program.pointerWidth())).to(to);
+  c.goOn(to);
+}
+
+void release(ModelCall& c) {
+  ccfg::LocId from = c.here(), to = c.fresh();
+  c.action(from).add(ccfg::Free{c.arg(0), true}).to(to);
+  c.goOn(to);
+}
+
+} // namespace
+
+void addMemoryModels(ModelTable& t) {
+  t["malloc"] = [](ModelCall& c) { allocate(c, [](ModelCall& k) { return k.arg(0); }, false); };
+  t["valloc"] = t["malloc"];
+  t["aligned_alloc"] = [](ModelCall& c) { allocate(c, [](ModelCall& k) { return k.arg(1); }, false); };
+  t["memalign"] = t["aligned_alloc"];
+  t["calloc"] = [](ModelCall& c) {
+    allocate(c, [](ModelCall& k) { return k.tm.mul(k.arg(0), k.arg(1)); }, true);
+  };
+  t["free"] = release;
+  t["__heddle_alloc"] = t["malloc"];
+  t["__heddle_free"] = t["free"];
+}
+
+} // namespace heddle::llvm2ccfg

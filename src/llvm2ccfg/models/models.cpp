@@ -1,0 +1,121 @@
+// The table itself, and what models have in common.
+
+#include "llvm2ccfg/models/models.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+
+#include <set>
+
+namespace heddle::llvm2ccfg {
+
+ModelCall::ModelCall(ThreadWalker& w, Cursor& c, Activation* a, const llvm::CallBase* i, std::string n)
+    : walker(w), cursor(c), activation(a), call(i), name(std::move(n)), map(w.map()), program(map.program),
+      tm(map.terms) {}
+
+Term ModelCall::arg(unsigned n) { return cursor.scalar(activation, call->getArgOperand(n)); }
+
+Term ModelCall::arg(unsigned n, unsigned width) { return tm.resize(arg(n), width); }
+
+bool ModelCall::argIsNull(unsigned n) { return n >= argCount() || arg(n).isConst(0); }
+
+std::string ModelCall::argString(unsigned n) {
+  llvm::StringRef text;
+  if (n < argCount() && llvm::getConstantStringInfo(call->getArgOperand(n), text)) return text.str();
+  return "";
+}
+
+namespace {
+
+// "&m" for an address that is known, "..." else.
+std::string argumentText(ModelCall& c, unsigned n) {
+  if (n >= c.argCount()) return "";
+  Term t = c.arg(n);
+  uint64_t offset = 0;
+  if (t.op() == logic::Op::Add && t.kid(1).isConst()) {
+    offset = t.kid(1).value();
+    t = t.kid(0);
+  }
+  if (t.op() != logic::Op::Address) return "...";
+  const ccfg::Object& o = c.program.objects[t.value()];
+  std::string name = o.name.substr(0, o.name.find('@'));
+  return (o.kind == ccfg::ObjectKind::Function ? "" : "&") +
+         (offset == 0 ? name : ccfg::cellName(name, o.type, offset, 1));
+}
+
+} // namespace
+
+Action ModelCall::action(ccfg::LocId from) {
+  Action a(cursor, from);
+  std::string text = name + "(";
+  for (unsigned n = 0; n < argCount() && n < 2; ++n) text += (n > 0 ? ", " : "") + argumentText(*this, n);
+  a.text(text + (argCount() > 2 ? ", ...)" : ")"));
+  return a;
+}
+
+void ModelCall::returns(Term value) {
+  if (call->getType()->isVoidTy()) return;
+  cursor.bind(activation, call, {tm.resize(value, map.bitsOf(call->getType()))});
+}
+
+void ModelCall::returns(uint64_t value) {
+  if (!call->getType()->isVoidTy()) returns(num(value, map.bitsOf(call->getType())));
+}
+
+ccfg::RegId ModelCall::resultRegister() {
+  return call->getType()->isVoidTy() || call->use_empty() ? ccfg::none : cursor.home(activation, call)[0];
+}
+
+Action& ModelCall::setResult(Action& a, uint64_t value) {
+  ccfg::RegId r = resultRegister();
+  return r == ccfg::none ? a : a.set(r, num(value, program.regWidth(r)));
+}
+
+Term ModelCall::selfBit() {
+  Term index = tm.sub(tm.zext(self(), 64), num(1, 64));
+  return tm.make(logic::Op::Shl, 64, num(1, 64), index);
+}
+
+ccfg::LocId ModelCall::stuck() {
+  ccfg::LocId l = fresh();
+  action(l).assume(tm.falseTerm()).to(l);
+  return l;
+}
+
+const ModelTable& models() {
+  static const ModelTable table = [] {
+    ModelTable t;
+    addThreadModels(t);
+    addMutexModels(t);
+    addRwlockModels(t);
+    addConditionModels(t);
+    addSemaphoreModels(t);
+    addMemoryModels(t);
+    addVerifierModels(t);
+    addEnvironmentModels(t);
+    return t;
+  }();
+  return table;
+}
+
+const ModelTable& overridingModels() {
+  static const ModelTable table = [] {
+    ModelTable out;
+    for (const char* name :
+         {"reach_error", "__VERIFIER_error", "__VERIFIER_assume", "__VERIFIER_atomic_begin",
+          "__VERIFIER_atomic_end", "__heddle_atomic_begin", "__heddle_atomic_end"})
+      out[name] = models().at(name);
+    return out;
+  }();
+  return table;
+}
+
+bool isUnsupportedFunction(const std::string& name) {
+  static const std::set<std::string> names = {
+      "setjmp",     "_setjmp",    "sigsetjmp",   "__sigsetjmp",   "longjmp",    "_longjmp",
+      "siglongjmp", "signal",     "sigaction",   "__sysv_signal", "bsd_signal", "raise",
+      "fork",       "vfork",      "kill",        "pthread_kill",  "sigwait",    "sigwaitinfo",
+      "setcontext", "getcontext", "swapcontext", "makecontext",   "alarm",      "setitimer"};
+  return names.contains(name);
+}
+
+} // namespace heddle::llvm2ccfg

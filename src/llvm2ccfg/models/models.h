@@ -1,0 +1,74 @@
+// The table of library functions: name, and how its call is drawn. To support one more function, add a row to
+// the file of its family; docs/how-to-add-a-primitive.md shows one from start to end.
+#pragma once
+
+#include "llvm2ccfg/action.h"
+#include "llvm2ccfg/walk.h"
+
+#include <string>
+#include <unordered_map>
+
+namespace heddle::llvm2ccfg {
+
+// One call of a library function, as its model sees it.
+class ModelCall {
+public:
+  ModelCall(ThreadWalker& walker, Cursor& cursor, Activation* activation, const llvm::CallBase* call,
+            std::string name);
+
+  ThreadWalker& walker;
+  Cursor& cursor;
+  Activation* activation;
+  const llvm::CallBase* call;
+  std::string name;
+  ModuleMap& map;
+  ccfg::Program& program;
+  logic::TermManager& tm;
+  bool returned = true; // false: control does not come back
+
+  // Arguments, as they are at `here()`: take them after it.
+  unsigned argCount() const { return call->arg_size(); }
+  Term arg(unsigned n);
+  Term arg(unsigned n, unsigned width); // truncated or zero-extended
+  bool argIsNull(unsigned n);           // certainly null
+  std::string argString(unsigned n);    // the text of a string constant, or ""
+
+  ccfg::LocId here() {
+    return cursor.startEdge();
+  } // everything before the call is drawn; a place to start from
+  ccfg::LocId fresh() { return program.addLocation(walker.thread()); }
+  Action action(ccfg::LocId from); // an edge of this call
+  void goOn(ccfg::LocId at) { cursor.standAt(at); }
+
+  // The result: either one term for all ways through the call, or a register that each way sets.
+  void returns(Term value);
+  void returns(uint64_t value);
+  ccfg::RegId resultRegister(); // none: nobody looks at the result
+  Action& setResult(Action& a, uint64_t value);
+
+  Term self() { return program.regTerm(program.threads[walker.thread()].self); } // width 32
+  Term num(uint64_t v, unsigned width = 32) { return tm.constant(v, width); }
+  Term at(Term base, uint64_t offset) { return tm.add(base, tm.constant(offset, base.width())); }
+  Term selfBit(); // bit self-1 of a 64-bit mask of threads
+  // Waits forever; for what goes on after a misuse that nobody asked about.
+  ccfg::LocId stuck();
+};
+
+using Model = void (*)(ModelCall&);
+using ModelTable = std::unordered_map<std::string, Model>;
+
+const ModelTable& models();           // of functions that the program calls but does not define
+const ModelTable& overridingModels(); // these win over a definition: reach_error and friends
+bool isUnsupportedFunction(const std::string& name); // setjmp, signal, ...
+
+// The families.
+void addThreadModels(ModelTable& t);
+void addMutexModels(ModelTable& t);
+void addRwlockModels(ModelTable& t);
+void addConditionModels(ModelTable& t);
+void addSemaphoreModels(ModelTable& t);
+void addMemoryModels(ModelTable& t);
+void addVerifierModels(ModelTable& t);
+void addEnvironmentModels(ModelTable& t);
+
+} // namespace heddle::llvm2ccfg

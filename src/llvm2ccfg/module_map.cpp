@@ -1,0 +1,130 @@
+// Globals, positions and messages; types.cpp has the types, constants.cpp the constants.
+
+#include "llvm2ccfg/module_map.h"
+
+#include "support/error.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/Instructions.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace heddle::llvm2ccfg {
+
+ModuleMap::ModuleMap(const llvm::Module& m, ccfg::Program& p, const FrontendOptions& o)
+    : module(m), program(p), options(o), terms(*p.terms) {}
+
+ccfg::ObjectId ModuleMap::objectOf(const llvm::GlobalObject* g) {
+  if (auto it = objects_.find(g); it != objects_.end()) return it->second;
+  ccfg::Object object;
+  object.name = g->getName().str();
+  if (llvm::isa<llvm::Function>(g)) {
+    object.kind = ccfg::ObjectKind::Function;
+    object.size = 1;
+    object.readOnly = true;
+    return objects_[g] = program.addObject(std::move(object));
+  }
+  const auto* v = llvm::cast<llvm::GlobalVariable>(g);
+  object.size = module.getDataLayout().getTypeAllocSize(v->getValueType());
+  object.readOnly = v->isConstant();
+  llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> debug;
+  v->getDebugInfo(debug);
+  if (!debug.empty()) {
+    object.type = typeOf(debug[0]->getVariable()->getType());
+    object.pos = {fileIndex(debug[0]->getVariable()->getFile()), debug[0]->getVariable()->getLine(), 0};
+    object.name = debug[0]->getVariable()->getName().str();
+    if (object.name.empty()) object.name = g->getName().str();
+  }
+  // Entered before its initialiser is read: initialisers may point to each other in circles.
+  ccfg::ObjectId id = program.addObject(std::move(object));
+  objects_[g] = id;
+  ccfg::Object filled = program.objects[id];
+  initialise(filled, *v);
+  program.objects[id] = std::move(filled);
+  return id;
+}
+
+void ModuleMap::initialise(ccfg::Object& object, const llvm::GlobalVariable& g) {
+  if (!g.hasInitializer()) {
+    object.uninitialised = true;
+    assume(ccfg::AssumptionKind::Other,
+           "global variable '" + object.name + "' has no definition: its first value is arbitrary",
+           object.pos, false, true);
+    return;
+  }
+  addInit(object, g.getInitializer(), 0);
+}
+
+std::vector<const llvm::Function*> ModuleMap::addressTaken(const llvm::FunctionType* type) const {
+  std::vector<const llvm::Function*> out;
+  for (const llvm::Function& f : module) {
+    if (!f.hasAddressTaken() || f.isIntrinsic()) continue;
+    // C lets a call go through a type with other parameter types of the same shape; the number must fit.
+    const llvm::FunctionType* t = f.getFunctionType();
+    bool fits = t->isVarArg() || type->isVarArg() || t->getNumParams() == type->getNumParams();
+    if (fits && (type->getReturnType()->isVoidTy() || !t->getReturnType()->isVoidTy())) out.push_back(&f);
+  }
+  return out;
+}
+
+const FunctionInfo& ModuleMap::info(const llvm::Function* f) {
+  std::unique_ptr<FunctionInfo>& i = infos_[f];
+  if (i == nullptr) i = std::make_unique<FunctionInfo>(*f);
+  return *i;
+}
+
+uint32_t ModuleMap::fileIndex(const llvm::DIFile* f) {
+  if (f == nullptr) return 0;
+  if (auto it = files_.find(f); it != files_.end()) return it->second;
+  std::filesystem::path path(f->getFilename().str());
+  std::filesystem::path directory(f->getDirectory().str());
+  std::error_code ec;
+  // A path relative to the compilation's folder is shown relative to ours, if it is the same.
+  if (path.is_relative() && !directory.empty() && directory != std::filesystem::current_path(ec))
+    path = directory / path;
+  return files_[f] = program.files.add(path.lexically_normal().string());
+}
+
+SourcePos ModuleMap::position(const llvm::DebugLoc& loc) {
+  if (!loc) return {};
+  const llvm::DILocation* l = loc.get();
+  return {fileIndex(l->getFile()), l->getLine(), l->getColumn()};
+}
+
+SourcePos ModuleMap::position(const llvm::DISubprogram* s) {
+  if (s == nullptr) return {};
+  return {fileIndex(s->getFile()), s->getLine(), 0};
+}
+
+void ModuleMap::unsupported(SourcePos pos, const std::string& construct) {
+  throw InputError((pos.known() ? program.posString(pos) + ": " : std::string()) +
+                   "unsupported: " + construct);
+}
+
+void ModuleMap::unsupported(const llvm::Instruction* at, const std::string& construct) {
+  SourcePos pos = position(at->getDebugLoc());
+  std::string where = pos.known() ? "" : " (in function '" + at->getFunction()->getName().str() + "')";
+  unsupported(pos, construct + where);
+}
+
+ccfg::AssumptionId ModuleMap::assume(ccfg::AssumptionKind kind, const std::string& text, SourcePos pos,
+                                     bool misses, bool adds) {
+  return program.addAssumption({kind, text, pos, misses, adds});
+}
+
+void ModuleMap::warn(const std::string& text) const {
+  if (options.warn) options.warn(text);
+}
+
+bool ModuleMap::mayFail(const std::string& function) const {
+  return std::find(options.mayFail.begin(), options.mayFail.end(), function) != options.mayFail.end();
+}
+
+bool ModuleMap::uses(const std::string& function) const {
+  const llvm::Function* f = module.getFunction(function);
+  return f != nullptr && !f->use_empty();
+}
+
+} // namespace heddle::llvm2ccfg

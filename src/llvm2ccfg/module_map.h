@@ -1,0 +1,77 @@
+// The module's globals as memory objects, C types for reports, source positions, and the messages about what
+// is not supported. One ModuleMap serves the translation of all threads of a program.
+#pragma once
+
+#include "ccfg/program.h"
+#include "llvm2ccfg/compile.h"
+#include "llvm2ccfg/frontend.h"
+#include "llvm2ccfg/function_info.h"
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Module.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace heddle::llvm2ccfg {
+
+using ccfg::Term;
+using Leaves = std::vector<Term>; // the scalars of a value; an aggregate has several
+
+class ModuleMap {
+public:
+  ModuleMap(const llvm::Module& module, ccfg::Program& program, const FrontendOptions& options);
+
+  const llvm::Module& module;
+  ccfg::Program& program;
+  const FrontendOptions& options;
+  logic::TermManager& terms;
+
+  // Types
+  unsigned bitsOf(const llvm::Type* t) const;  // of a scalar; throws Unsupported for others
+  unsigned bytesOf(const llvm::Type* t) const; // bytes that a load or store of it touches
+  std::vector<llvm::Type*> leafTypes(llvm::Type* t) const;
+  ccfg::TypeRef typeOf(const llvm::DIType* t);
+  ccfg::TypeRef localType(const llvm::AllocaInst* a); // from the debug records, or null
+
+  // Globals and constants
+  ccfg::ObjectId objectOf(const llvm::GlobalObject* g); // functions and variables; not thread-local ones
+  Leaves constantLeaves(const llvm::Constant* c);
+  void initialise(ccfg::Object& object, const llvm::GlobalVariable& g);
+
+  // Functions that an indirect call of this type can reach.
+  std::vector<const llvm::Function*> addressTaken(const llvm::FunctionType* type) const;
+  const FunctionInfo& info(const llvm::Function* f);
+
+  // Places
+  SourcePos position(const llvm::DebugLoc& loc);
+  SourcePos position(const llvm::DISubprogram* s);
+
+  [[noreturn]] void unsupported(const llvm::Instruction* at, const std::string& construct);
+  [[noreturn]] void unsupported(SourcePos pos, const std::string& construct);
+  ccfg::AssumptionId assume(ccfg::AssumptionKind kind, const std::string& text, SourcePos pos, bool misses,
+                            bool adds);
+  void warn(const std::string& text) const;
+  bool mayFail(const std::string& function) const;
+  bool uses(const std::string& function) const; // is a function of this name called anywhere?
+
+private:
+  Term constantTerm(const llvm::Constant* c);
+  Term constantExpression(const llvm::ConstantExpr* c);
+  void addInit(ccfg::Object& object, const llvm::Constant* c, uint64_t offset);
+  ccfg::TypeRef makeType(const llvm::DIType* t);
+  ccfg::TypeRef makeComposite(const llvm::DICompositeType* t);
+  uint32_t fileIndex(const llvm::DIFile* f);
+
+  std::unordered_map<const llvm::GlobalObject*, ccfg::ObjectId> objects_;
+  std::unordered_map<const llvm::DIType*, ccfg::TypeRef> types_;
+  std::unordered_map<const llvm::Function*, std::unique_ptr<FunctionInfo>> infos_;
+  std::unordered_map<const llvm::DIFile*, uint32_t> files_;
+  std::map<std::string, bool> warned_;
+};
+
+} // namespace heddle::llvm2ccfg

@@ -1,0 +1,337 @@
+// Blocks, branches, inlined calls and returns of one thread. Neighbours: cursor.cpp draws, calls.cpp decides
+// what a call means.
+
+#include "llvm2ccfg/walk.h"
+
+#include "llvm2ccfg/translator.h"
+#include "support/error.h"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/InlineAsm.h>
+
+namespace heddle::llvm2ccfg {
+
+ThreadWalker::ThreadWalker(ProgramTranslator& translator, ModuleMap& map, ccfg::ThreadId thread, bool once)
+    : translator_(translator), map_(map), thread_(thread), once_(once) {}
+
+void ThreadWalker::walk(const llvm::Function* entry) {
+  ccfg::Program& p = map_.program;
+  start_ = p.addLocation(thread_);
+  Cursor cursor(map_, thread_, start_);
+  Activation* root = activate(entry, nullptr, nullptr);
+  std::vector<Leaves> args;
+  size_t next = 0;
+  for (const llvm::Argument& a : entry->args()) {
+    Leaves leaves;
+    for (llvm::Type* t : map_.leafTypes(a.getType())) {
+      unsigned width = map_.bitsOf(t);
+      Term value = next < p.threads[thread_].params.size() ? p.regTerm(p.threads[thread_].params[next])
+                                                           : map_.terms.constant(0, width);
+      ++next;
+      leaves.push_back(map_.terms.resize(value, width));
+    }
+    args.push_back(std::move(leaves));
+  }
+  Item item{root, nullptr, cursor};
+  enter(item, root, args);
+  work_.push_back(std::move(item));
+  while (!work_.empty()) {
+    Item next_ = std::move(work_.back());
+    work_.pop_back();
+    run(std::move(next_));
+    translator_.checkSize();
+  }
+  ccfg::Edge first;
+  first.from = p.threads[thread_].entry;
+  first.to = start_;
+  first.ops = std::move(prologue_);
+  first.pos = p.threads[thread_].pos;
+  p.addEdge(std::move(first));
+}
+
+bool ThreadWalker::onceHere(const Cursor& c) const {
+  return c.activation()->once && !c.activation()->info->inLoop(c.instruction()->getParent());
+}
+
+Activation* ThreadWalker::activate(const llvm::Function* f, Activation* parent, const llvm::CallBase* call) {
+  auto a = std::make_unique<Activation>();
+  a->function = f;
+  a->info = &map_.info(f);
+  a->parent = parent;
+  a->call = call;
+  a->once = parent == nullptr ? once_
+                              : parent->once && (call == nullptr || !parent->info->inLoop(call->getParent()));
+  for (Activation* up = parent; up != nullptr; up = up->parent)
+    if (up->function == f) ++a->recursion;
+  a->once = a->once && a->recursion == 1;
+  ccfg::Frame frame;
+  frame.function = f->getName().str();
+  if (call != nullptr) frame.callSite = map_.position(call->getDebugLoc());
+  frame.parent = parent != nullptr ? parent->stack : 0;
+  a->stack = map_.program.addFrame(frame);
+  activations_.push_back(std::move(a));
+  return activations_.back().get();
+}
+
+// Stands the item at the start of the callee.
+void ThreadWalker::enter(Item& item, Activation* callee, const std::vector<Leaves>& args) {
+  size_t n = 0;
+  for (const llvm::Argument& p : callee->function->args()) {
+    if (n < args.size()) item.cursor.bind(callee, &p, args[n]);
+    ++n;
+  }
+  item.activation = callee;
+  item.next = &callee->function->getEntryBlock().front();
+  item.cursor.at(callee, item.next);
+  if (callee->info->returns() > 1 && callee->meet == ccfg::none) {
+    callee->meet = map_.program.addLocation(thread_);
+    callee->meetOwner = callee;
+    for (llvm::Type* t : map_.leafTypes(callee->function->getReturnType()))
+      callee->meetRegisters.push_back(
+          item.cursor.temp(callee->function->getName().str() + ".result", map_.bitsOf(t)));
+  }
+  setUpLocals(item.cursor, callee);
+  if (callee->function->getName().starts_with("__VERIFIER_atomic_")) {
+    callee->atomicBody = true;
+    item.cursor.startEdge();
+    item.cursor.append(ccfg::Mark{ccfg::MarkKind::AtomicBegin});
+    item.cursor.startEdge();
+  }
+}
+
+void ThreadWalker::setUpLocals(Cursor& c, Activation* a) {
+  for (const llvm::AllocaInst* i : a->info->entryAllocas()) {
+    std::string name = i->hasName() ? i->getName().str() : "local";
+    if (name.ends_with(".addr")) name.resize(name.size() - 5);
+    if (a->info->isPromotable(i)) {
+      unsigned width = map_.bitsOf(i->getAllocatedType());
+      ccfg::RegId reg = c.temp(name, width, map_.localType(i));
+      a->locals[i] = reg;
+      if (a->info->mayBeReadUninitialised(i)) {
+        ccfg::RegId any = c.temp(name + ".any", width);
+        c.append(ccfg::Nondet{any, 0, UINT64_MAX, "uninitialised " + name});
+        c.setLocal(reg, map_.program.regTerm(any));
+      }
+      continue;
+    }
+    ccfg::Object object;
+    object.name = name + "@" + a->function->getName().str();
+    object.size = map_.module.getDataLayout().getTypeAllocSize(i->getAllocatedType()) *
+                  llvm::cast<llvm::ConstantInt>(i->getArraySize())->getZExtValue();
+    object.uninitialised = true;
+    object.type = map_.localType(i);
+    object.pos = map_.position(a->function->getSubprogram());
+    // What exists once has a constant address, which every engine can use. The end of its life is kept for
+    // property `memory` only.
+    bool fixed = a->once && (!map_.options.checkMemory || a->parent == nullptr);
+    object.kind = fixed ? ccfg::ObjectKind::Global : ccfg::ObjectKind::Local;
+    uint64_t size = object.size;
+    ccfg::ObjectId id = map_.program.addObject(std::move(object));
+    if (fixed) {
+      a->addresses[i] = map_.program.addressOf(id);
+      continue;
+    }
+    ccfg::RegId address = c.temp("&" + name, map_.program.pointerWidth());
+    c.append(ccfg::Alloc{address, id, map_.terms.constant(size, map_.program.pointerWidth()), false});
+    a->addresses[i] = map_.program.regTerm(address);
+    a->frees.push_back(address);
+  }
+}
+
+void ThreadWalker::run(Item item) {
+  while (true) {
+    const llvm::Instruction* i = item.next;
+    item.cursor.at(item.activation, i);
+    Flow flow = i->isTerminator() ? terminator(item, i) : step(item, i);
+    if (flow == Flow::Elsewhere) {
+      if (item.next == nullptr) return;
+    } else {
+      item.next = i->getNextNode();
+    }
+  }
+}
+
+ThreadWalker::Flow ThreadWalker::step(Item& item, const llvm::Instruction* i) {
+  if (llvm::isa<llvm::PHINode>(i)) return Flow::Next; // bound when the block was entered
+  if (const auto* c = llvm::dyn_cast<llvm::CallBase>(i)) return call(item, c);
+  if (memory(item, i) || compute(item, i)) return Flow::Next;
+  map_.unsupported(i, std::string("LLVM instruction '") + i->getOpcodeName() + "'");
+}
+
+ThreadWalker::Flow ThreadWalker::terminator(Item& item, const llvm::Instruction* i) {
+  if (const auto* b = llvm::dyn_cast<llvm::BranchInst>(i)) return branch(item, b);
+  if (const auto* s = llvm::dyn_cast<llvm::SwitchInst>(i)) return switchOn(item, s);
+  if (const auto* r = llvm::dyn_cast<llvm::ReturnInst>(i)) {
+    finishReturn(item, r);
+    return Flow::Elsewhere;
+  }
+  if (llvm::isa<llvm::UnreachableInst>(i)) {
+    halt(item.cursor, ccfg::HaltKind::Abort);
+    item.next = nullptr;
+    return Flow::Elsewhere;
+  }
+  map_.unsupported(i, llvm::isa<llvm::IndirectBrInst>(i)
+                          ? "computed goto"
+                          : std::string("control flow by '") + i->getOpcodeName() + "'");
+}
+
+void ThreadWalker::bindPhis(Cursor& c, Activation* a, const llvm::BasicBlock* from,
+                            const llvm::BasicBlock* to) {
+  std::vector<std::pair<const llvm::PHINode*, Leaves>> incoming;
+  for (const llvm::PHINode& phi : to->phis())
+    incoming.emplace_back(&phi, c.get(a, phi.getIncomingValueForBlock(from)));
+  for (auto& [phi, leaves] : incoming) c.bind(a, phi, std::move(leaves));
+}
+
+// Goes on in `to`; where several edges meet, only the first one to come draws what follows.
+void ThreadWalker::jump(Item& item, const llvm::BasicBlock* from, const llvm::BasicBlock* to) {
+  Activation* a = item.activation;
+  bindPhis(item.cursor, a, from, to);
+  const llvm::Instruction* first = &*to->getFirstNonPHIIt();
+  item.next = first;
+  if (!a->info->isMerge(to)) {
+    if (checkErrorLabel(item, to)) item.next = nullptr;
+    return;
+  }
+  auto [place, fresh] = a->blocks.try_emplace(to, ccfg::none);
+  if (fresh) place->second = map_.program.addLocation(thread_);
+  item.cursor.edge().pos = item.cursor.position();
+  item.cursor.edge().stack = a->stack;
+  ccfg::LocId target = place->second;
+  item.cursor.at(a, first);
+  item.cursor.closeInto(target);
+  if (!fresh) {
+    item.next = nullptr;
+    return;
+  }
+  item.cursor.at(a, first);
+  if (checkErrorLabel(item, to)) item.next = nullptr;
+}
+
+// A block that carries the C label ERROR is an error location, as in SV-COMP.
+bool ThreadWalker::checkErrorLabel(Item& item, const llvm::BasicBlock* b) {
+  llvm::StringRef name = b->getName();
+  if (name != "ERROR" && !(name.starts_with("ERROR") &&
+                           name.drop_front(5).find_first_not_of("0123456789") == llvm::StringRef::npos))
+    return false;
+  item.cursor.startEdge();
+  map_.program.locations[item.cursor.place()].label = name.str();
+  item.cursor.append(ccfg::Assert{map_.terms.falseTerm(), ccfg::Property::Assert, "label ERROR is reached"});
+  return false;
+}
+
+void ThreadWalker::pushJump(const Item& item, Cursor cursor, const llvm::BasicBlock* from,
+                            const llvm::BasicBlock* to) {
+  Item next{item.activation, nullptr, std::move(cursor)};
+  jump(next, from, to);
+  if (next.next != nullptr) work_.push_back(std::move(next));
+}
+
+ThreadWalker::Flow ThreadWalker::branch(Item& item, const llvm::BranchInst* i) {
+  const llvm::BasicBlock* from = i->getParent();
+  if (i->isUnconditional()) {
+    jump(item, from, i->getSuccessor(0));
+    return Flow::Elsewhere;
+  }
+  Term known = item.cursor.scalar(item.activation, i->getCondition());
+  if (known.isConst()) {
+    jump(item, from, i->getSuccessor(known.isTrue() ? 0 : 1));
+    return Flow::Elsewhere;
+  }
+  item.cursor.startEdge();
+  Term cond = item.cursor.scalar(item.activation, i->getCondition());
+  for (unsigned s : {1u, 0u}) {
+    Cursor c = item.cursor;
+    c.append(ccfg::Assume{s == 0 ? cond : map_.terms.notOf(cond)});
+    pushJump(item, std::move(c), from, i->getSuccessor(s));
+  }
+  item.next = nullptr;
+  return Flow::Elsewhere;
+}
+
+ThreadWalker::Flow ThreadWalker::switchOn(Item& item, const llvm::SwitchInst* i) {
+  item.cursor.startEdge();
+  Term value = item.cursor.scalar(item.activation, i->getCondition());
+  Term other = map_.terms.trueTerm();
+  for (const auto& c : i->cases()) {
+    Term here = map_.terms.eq(value, map_.terms.constant(c.getCaseValue()->getZExtValue(), value.width()));
+    other = map_.terms.andOf(other, map_.terms.notOf(here));
+    if (here.isFalse()) continue;
+    Cursor cursor = item.cursor;
+    cursor.append(ccfg::Assume{here});
+    pushJump(item, std::move(cursor), i->getParent(), c.getCaseSuccessor());
+  }
+  if (!other.isFalse()) {
+    Cursor cursor = item.cursor;
+    cursor.append(ccfg::Assume{other});
+    pushJump(item, std::move(cursor), i->getParent(), i->getDefaultDest());
+  }
+  item.next = nullptr;
+  return Flow::Elsewhere;
+}
+
+// The locals' lives end with the activation, and so does the atomic section that it stands for.
+void ThreadWalker::endActivation(Cursor& c, Activation* a) {
+  if (!a->frees.empty()) {
+    c.startEdge();
+    for (ccfg::RegId r : a->frees) c.append(ccfg::Free{map_.program.regTerm(r), false});
+  }
+  if (a->atomicBody) {
+    c.startEdge();
+    c.append(ccfg::Mark{ccfg::MarkKind::AtomicEnd});
+  }
+}
+
+void ThreadWalker::finishReturn(Item& item, const llvm::ReturnInst* ret) {
+  Activation* a = item.activation;
+  Cursor& c = item.cursor;
+  endActivation(c, a);
+  Leaves value = ret->getReturnValue() != nullptr ? c.get(a, ret->getReturnValue()) : Leaves{};
+  if (a->call == nullptr) {
+    if (a->parent == nullptr && enterThreadEnd(item, value)) return;
+    endThread(c, value.empty() ? Term() : value[0]);
+    item.next = nullptr;
+    return;
+  }
+  c.forget(a);
+  item.activation = a->parent;
+  item.next = a->call->getNextNode();
+  if (a->meet == ccfg::none) {
+    if (!value.empty()) c.bind(a->parent, a->call, value);
+    return;
+  }
+  for (size_t n = 0; n < a->meetRegisters.size() && n < value.size(); ++n)
+    c.setLocal(a->meetRegisters[n], map_.terms.resize(value[n], map_.program.regWidth(a->meetRegisters[n])));
+  finishMeeting(item, a->parent, a->call, {a->meet, a->meetRegisters, a->meetOwner});
+}
+
+// Destructors of thread-specific data run after the thread's function returned.
+bool ThreadWalker::enterThreadEnd(Item& item, const Leaves& value) {
+  const llvm::Function* end = map_.module.getFunction("__heddle_thread_end");
+  if (end == nullptr || end->isDeclaration() || thread_ == 0) return false;
+  ccfg::RegId result = map_.program.threads[thread_].result;
+  if (result != ccfg::none && !value.empty()) item.cursor.append(ccfg::Set{{{result, value[0]}}});
+  Activation* last = activate(end, item.activation, nullptr);
+  enter(item, last, {});
+  return true;
+}
+
+void ThreadWalker::endThread(Cursor& c, Term result) {
+  ccfg::Program& p = map_.program;
+  const ccfg::Thread& t = p.threads[thread_];
+  bool returns = c.activation()->parent == nullptr && llvm::isa<llvm::ReturnInst>(c.instruction());
+  if (thread_ == 0 && returns) {
+    halt(c, ccfg::HaltKind::Exit);
+    return;
+  }
+  if (t.result != ccfg::none && result)
+    c.append(ccfg::Set{{{t.result, map_.terms.resize(result, p.regWidth(t.result))}}});
+  c.closeDead(t.exit);
+}
+
+void ThreadWalker::halt(Cursor& c, ccfg::HaltKind kind, ccfg::AssumptionId assumption) {
+  c.append(ccfg::Halt{kind, assumption});
+  c.closeDead(map_.program.threads[thread_].exit);
+}
+
+} // namespace heddle::llvm2ccfg

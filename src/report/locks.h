@@ -1,0 +1,43 @@
+// Who holds which lock as an execution goes on, from the synchronization structure of the model (Edge::sync),
+// and what a blocked thread waits for.
+#pragma once
+
+#include "interp/machine.h"
+#include "report/names.h"
+#include "report/story.h"
+
+namespace heddle::report {
+
+class Locks {
+public:
+  Locks(const interp::Machine& machine, Names& names) : machine_(machine), names_(names) {}
+
+  // Call with the state before the thread takes the edge; returns a phrase for the report, which may be
+  // empty.
+  std::string take(const interp::StateView& state, uint32_t thread, const ccfg::Edge& edge);
+
+  std::vector<HeldLock> heldBy(uint32_t thread) const;
+
+  // What the thread waits for, if it can't move: "waits for m, which thread 3 holds".
+  Pending waiting(const interp::StateView& state, uint32_t thread) const;
+
+private:
+  struct Hold {
+    uint64_t lock;
+    uint32_t thread;
+    std::string name;
+    SourcePos since;
+  };
+
+  void acquire(uint64_t lock, uint32_t thread, std::string name, SourcePos pos);
+  void release(uint64_t lock, uint32_t thread);
+  std::string waitPhrase(const interp::StateView& state, uint32_t thread, const ccfg::Edge& edge) const;
+  std::string holders(uint64_t lock) const;
+  uint64_t addressOf(const interp::StateView& state, uint32_t thread, ccfg::Term t) const;
+
+  const interp::Machine& machine_;
+  Names& names_;
+  std::vector<Hold> holds_;
+};
+
+} // namespace heddle::report

@@ -1,0 +1,41 @@
+// Names for addresses and values, as the programmer would write them: `queue.items[3]`, `&node`, `NULL`,
+// `-1`.
+#pragma once
+
+#include "interp/code.h"
+#include "interp/state.h"
+
+#include <map>
+
+namespace heddle::report {
+
+class Names {
+public:
+  explicit Names(const interp::Code& code) : code_(code) {}
+
+  // The bytes at an address, as a variable.
+  std::string cell(const interp::StateView& state, uint64_t address, uint64_t bytes);
+  // What lies at an address, as one thing: a lock, a condition variable, a whole object.
+  std::string thing(const interp::StateView& state, uint64_t address);
+  // The number that is in `bytes` bytes at the address, as its type prints it.
+  std::string value(const interp::StateView& state, uint64_t address, uint64_t bytes, uint64_t number);
+  std::string valueOfType(const interp::StateView& state, const ccfg::TypeRef& type, uint64_t number,
+                          unsigned width);
+  // The bytes now in memory, or nothing where no object lives or they were never written.
+  std::optional<uint64_t> peek(const interp::StateView& state, uint64_t address, uint64_t bytes) const;
+
+private:
+  struct Place {
+    ccfg::ObjectId object = ccfg::none;
+    uint64_t base = 0;
+    uint64_t offset = 0;
+  };
+  Place placeOf(const interp::StateView& state, uint64_t address) const;
+  std::string objectName(const Place& place);
+
+  const interp::Code& code_;
+  std::map<ccfg::ObjectId, std::vector<uint64_t>>
+      instances_; // bases of a site's objects, in order of appearance
+};
+
+} // namespace heddle::report

@@ -1,0 +1,25 @@
+// The result for programs: one JSON object, whose schema is docs/json.md. A change that could break a reader
+// raises `resultSchemaVersion`.
+#pragma once
+
+#include "engine/result.h"
+#include "report/source_text.h"
+#include "report/story.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace heddle::report {
+
+inline constexpr int resultSchemaVersion = 1;
+
+struct RunInfo {
+  std::string toolVersion;
+  std::vector<std::string> inputs;
+  double seconds = 0;
+};
+
+// `story` is null if there is no counterexample.
+nlohmann::ordered_json resultJson(const engine::Result& result, const ccfg::Program& program,
+                                  const Story* story, const RunInfo& run);
+
+} // namespace heddle::report

@@ -1,0 +1,67 @@
+// A Story: one execution told for people. The schedule is executed once more (story.cpp), and what a reader
+// wants to know is written down: who ran, which line, which values were read and written, who held which lock
+// at the end. text.h and result_json.h show it.
+#pragma once
+
+#include "ccfg/schedule.h"
+
+#include <string>
+#include <vector>
+
+namespace heddle::report {
+
+struct Effect {
+  enum class Kind : uint8_t { Read, Write, Note };
+  Kind kind = Kind::Note;
+  std::string
+      text; // Read, Write: the cell ("x", "q.items[3]"); Note: a phrase ("locks m", "starts thread 2")
+  std::string before; // Write: the value that was there
+  std::string after;  // Read, Write: the value read or written
+  bool operator==(const Effect&) const = default;
+};
+
+struct Event { // one step of the schedule
+  uint32_t thread = 0;
+  SourcePos pos;
+  ccfg::StackId stack = 0;
+  bool library = false; // inside the model of a library function: `call` says which
+  std::string call;     // "pthread_mutex_lock(&m)"; empty: the source line says it all
+  std::vector<Effect> effects;
+};
+
+struct ThreadStory {
+  uint32_t number = 0; // 1 is main
+  std::string name;    // of its function
+  uint32_t creator = 0;
+  SourcePos createdAt;
+};
+
+struct HeldLock {
+  std::string lock;
+  SourcePos since;
+};
+
+// What a thread was about to do when the violation showed: one of two racing accesses, or what it waits for.
+struct Pending {
+  uint32_t thread = 0;
+  SourcePos pos;
+  std::string call; // as in Event
+  std::string what; // "writes x", "waits for b, which thread 3 holds since line 19"
+  std::vector<HeldLock> held;
+};
+
+struct Story {
+  std::vector<ThreadStory> threads; // by number, main first
+  std::vector<Event> events;
+  ccfg::Violation violation;
+  SourcePos violationPos;
+  std::vector<Pending> pending; // race: both sides; deadlock: every thread that has not ended
+};
+
+// Executes the schedule on a machine that checks `asked`; InternalError if it can't be executed.
+Story tell(const ccfg::Program& program, const ccfg::Schedule& schedule, ccfg::PropertySet asked);
+
+// "reads x = 0", "x: 0 -> 1", or the note.
+std::string phrase(const Effect& effect);
+
+} // namespace heddle::report

@@ -1,0 +1,233 @@
+// The counterexample as a table, or as a list where threads are too many for columns. Neighbours: rows.h
+// decides what a row is, layout.h how text is placed.
+#include "report/text.h"
+
+#include "report/rows.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+namespace heddle::report {
+
+namespace {
+
+constexpr size_t numberWidth = 4;  // the column of row numbers and of the mark
+constexpr size_t leastColumn = 26; // narrower columns break every line: a list reads better
+constexpr size_t widestColumn = 60;
+constexpr size_t leastListColumn = 20;
+
+class Painter {
+public:
+  Painter(const Story& story, SourceText& source, const TextStyle& style)
+      : story_(story), source_(source), style_(style), rows_(shorten(rowsOf(story))) {
+    std::set<uint32_t> files;
+    for (const Row& row : rows_)
+      if (row.pos.known()) files.insert(row.pos.file);
+    for (const Pending& pending : story.pending)
+      if (pending.pos.known()) files.insert(pending.pos.file);
+    if (files.size() == 1) onlyFile_ = *files.begin();
+    for (const Row& row : rows_) placeWidth_ = std::max(placeWidth_, place(row.pos).size());
+    for (const Pending& pending : story.pending)
+      placeWidth_ = std::max(placeWidth_, place(pending.pos).size());
+  }
+
+  std::string paint() {
+    return headline() + "\n" + legend() + "\n" + (columnWidth() >= leastColumn ? table() : list()) + ending();
+  }
+
+private:
+  std::string headline() {
+    const ccfg::Violation& v = story_.violation;
+    std::string text = v.message.empty() ? fmt::format("{} violated", propertyName(v.property)) : v.message;
+    if (story_.violationPos.known())
+      text += fmt::format("\n  at {}", fullPlace(story_.violationPos));
+    else if (onlyFile_ != 0)
+      text += fmt::format("\n  in {}", source_.fileName({onlyFile_, 1, 1}));
+    if (v.thread != 0 && v.otherThread == 0) text += fmt::format(", in {}", threadName(v.thread));
+    return inked(text, Ink::Fail, style_.color) + "\n";
+  }
+
+  std::string legend() {
+    std::string out;
+    for (const ThreadStory& t : story_.threads) {
+      out += threadTitle(t);
+      if (t.creator != 0) {
+        out += fmt::format(", created by thread {}", t.creator);
+        if (t.createdAt.known()) out += " at " + inProse(t.createdAt);
+      }
+      out += "\n";
+    }
+    return out;
+  }
+
+  std::string table() {
+    std::vector<size_t> widths(story_.threads.size() + 1, columnWidth());
+    widths[0] = numberWidth;
+    std::vector<std::vector<Line>> header = {{}};
+    std::string rule(numberWidth, '-');
+    for (const ThreadStory& t : story_.threads) {
+      header.push_back(wrapped(threadTitle(t), columnWidth(), 0, Ink::Bold));
+      rule += "-+-" + std::string(columnWidth(), '-');
+    }
+    std::string out = tableRow(header, widths, style_.color) + inked(rule, Ink::Dim, style_.color) + "\n";
+    for (size_t i = 0; i < rows_.size(); ++i) {
+      std::vector<std::vector<Line>> cells(widths.size());
+      cells[0] = {mark(i)};
+      cells[columnOf(rows_[i].thread)] = cell(rows_[i], columnWidth());
+      out += tableRow(cells, widths, style_.color);
+    }
+    if (story_.violation.property != ccfg::Property::Race || story_.pending.empty()) return out;
+    // Both racing accesses are next: one row shows them side by side.
+    std::vector<std::vector<Line>> cells(widths.size());
+    cells[0] = {{"  =>", Ink::Fail}};
+    for (const Pending& pending : story_.pending)
+      cells[columnOf(pending.thread)] = pendingCell(pending, columnWidth());
+    return out + tableRow(cells, widths, style_.color);
+  }
+
+  std::string list() {
+    size_t nameWidth = 6;
+    for (const ThreadStory& t : story_.threads) nameWidth = std::max(nameWidth, shortName(t).size());
+    const size_t used = numberWidth + nameWidth + 6;
+    const size_t rest = style_.width < used + leastListColumn ? leastListColumn : style_.width - used;
+    const std::vector<size_t> widths = {numberWidth, nameWidth, rest};
+    std::string out = tableRow({{}, {{"thread", Ink::Bold}}, {{"step", Ink::Bold}}}, widths, style_.color);
+    for (size_t i = 0; i < rows_.size(); ++i) {
+      const std::string name = shortName(thread(rows_[i].thread));
+      out += tableRow({{mark(i)}, {{name}}, cell(rows_[i], rest)}, widths, style_.color);
+    }
+    if (story_.violation.property != ccfg::Property::Race) return out;
+    for (const Pending& pending : story_.pending)
+      out +=
+          tableRow({{{"  =>", Ink::Fail}}, {{shortName(thread(pending.thread))}}, pendingCell(pending, rest)},
+                   widths, style_.color);
+    return out;
+  }
+
+  // Below the table: a race's two sides, or who waits for whom.
+  std::string ending() {
+    if (story_.pending.empty()) return "\n";
+    const bool race = story_.violation.property == ccfg::Property::Race;
+    std::string out = race ? "\nNothing orders these two accesses:\n" : "\nWho waits for whom:\n";
+    for (const Pending& p : story_.pending) {
+      std::string text = fmt::format("  {} {}", threadName(p.thread), p.what);
+      if (p.pos.known()) text += fmt::format(" at {}", inProse(p.pos));
+      text += race ? fmt::format(", holding {}", heldText(p.held, "no lock")) : "";
+      if (!race && !p.held.empty()) text += fmt::format("; it holds {}", heldText(p.held, ""));
+      for (const std::string& line : wrapText(text, style_.width, 4)) out += line + "\n";
+    }
+    return out + "\n";
+  }
+
+  std::string heldText(const std::vector<HeldLock>& held, const std::string& nothing) {
+    std::string out;
+    for (const HeldLock& lock : held) {
+      out += (out.empty() ? "" : ", ") + lock.lock;
+      if (lock.since.known()) out += fmt::format(" (since {})", inProse(lock.since));
+    }
+    return out.empty() ? nothing : out;
+  }
+
+  Line mark(size_t row) {
+    if (rows_[row].failing) return {"  =>", Ink::Fail};
+    return {fmt::format("{:>{}}", row + 1, numberWidth), Ink::Dim};
+  }
+
+  std::vector<Line> cell(const Row& row, size_t width) {
+    if (row.omitted > 0) return {{fmt::format("... {} more rows of this thread", row.omitted), Ink::Dim}};
+    std::vector<Line> lines = code(row.pos, row.call, width, row.failing);
+    for (const Effect& effect : row.effects) append(lines, effectLines(phrase(effect), width, Ink::Plain));
+    if (row.failing && !story_.violation.message.empty())
+      append(lines, effectLines(story_.violation.message, width, Ink::Fail));
+    return lines;
+  }
+
+  std::vector<Line> pendingCell(const Pending& pending, size_t width) {
+    std::vector<Line> lines = code(pending.pos, pending.call, width, true);
+    append(lines, effectLines(pending.what, width, Ink::Fail));
+    return lines;
+  }
+
+  std::vector<Line> code(SourcePos pos, const std::string& call, size_t width, bool failing) {
+    std::string text = source_.line(pos);
+    if (text.empty()) text = call;
+    const std::string line = fmt::format("{:>{}}  {}", place(pos), placeWidth_, text);
+    return wrapped(line, width, placeWidth_ + 2, failing ? Ink::Fail : Ink::Bold);
+  }
+
+  std::vector<Line> effectLines(const std::string& text, size_t width, Ink ink) {
+    return wrapped(std::string(placeWidth_ + 4, ' ') + text, width, placeWidth_ + 6, ink);
+  }
+
+  static std::vector<Line> wrapped(const std::string& text, size_t width, size_t indent, Ink ink) {
+    std::vector<Line> lines;
+    for (std::string& line : wrapText(text, width, indent)) lines.push_back({std::move(line), ink});
+    return lines;
+  }
+
+  static void append(std::vector<Line>& lines, std::vector<Line> more) {
+    lines.insert(lines.end(), more.begin(), more.end());
+  }
+
+  // A row's place: the line number alone where there is only one file.
+  std::string place(SourcePos pos) {
+    if (!pos.known()) return "?";
+    if (pos.file == onlyFile_) return std::to_string(pos.line);
+    const std::string& file = source_.fileName(pos);
+    return fmt::format("{}:{}", file.substr(file.rfind('/') + 1), pos.line);
+  }
+
+  std::string fullPlace(SourcePos pos) {
+    return pos.known() ? fmt::format("{}:{}", source_.fileName(pos), pos.line) : "?";
+  }
+  std::string inProse(SourcePos pos) {
+    return pos.file == onlyFile_ ? fmt::format("line {}", pos.line) : fullPlace(pos);
+  }
+
+  size_t columnWidth() const {
+    const size_t threads = std::max<size_t>(1, story_.threads.size());
+    const size_t used = numberWidth + 3 * threads;
+    return style_.width <= used ? 0 : std::min(widestColumn, (style_.width - used) / threads);
+  }
+
+  const ThreadStory& thread(uint32_t number) const { return story_.threads[columnOf(number) - 1]; }
+  size_t columnOf(uint32_t number) const {
+    for (size_t i = 0; i < story_.threads.size(); ++i)
+      if (story_.threads[i].number == number) return i + 1;
+    return 1;
+  }
+
+  static std::string threadTitle(const ThreadStory& t) {
+    return fmt::format("thread {}: {}", t.number, t.name);
+  }
+  static std::string shortName(const ThreadStory& t) { return fmt::format("{} {}", t.number, t.name); }
+  std::string threadName(uint32_t n) const { return fmt::format("thread {} ({})", n, thread(n).name); }
+
+  const Story& story_;
+  SourceText& source_;
+  const TextStyle& style_;
+  const std::vector<Row> rows_;
+  uint32_t onlyFile_ = 0; // 0: the rows are of several files, or of none
+  size_t placeWidth_ = 1;
+};
+
+} // namespace
+
+std::string counterexampleText(const Story& story, SourceText& source, const TextStyle& style) {
+  return Painter(story, source, style).paint();
+}
+
+std::string phrase(const Effect& effect) {
+  switch (effect.kind) {
+  case Effect::Kind::Read:
+    return fmt::format("reads {} = {}", effect.text, effect.after);
+  case Effect::Kind::Write:
+    return fmt::format("{}: {} -> {}", effect.text, effect.before, effect.after);
+  case Effect::Kind::Note:
+    return effect.text;
+  }
+  return "";
+}
+
+} // namespace heddle::report

@@ -1,0 +1,59 @@
+// The lines around the counterexample: what was proved, what it rests on, the verdict. See text.h.
+#include "report/text.h"
+#include "support/error.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace heddle::report {
+
+using engine::Verdict;
+
+std::string verdictLine(const engine::Result& result) {
+  switch (result.verdict) {
+  case Verdict::True:
+    return "verdict: true";
+  case Verdict::False:
+    return fmt::format("verdict: false({})", propertyName(result.counterexample->violation.property));
+  case Verdict::Unknown:
+    return fmt::format("verdict: unknown ({})", result.why.empty() ? "no reason given" : result.why);
+  }
+  return "";
+}
+
+int exitCode(const engine::Result& result) {
+  switch (result.verdict) {
+  case Verdict::True:
+    return static_cast<int>(ExitCode::Proved);
+  case Verdict::False:
+    return static_cast<int>(ExitCode::Violation);
+  case Verdict::Unknown:
+    return static_cast<int>(ExitCode::Unknown);
+  }
+  return static_cast<int>(ExitCode::Internal);
+}
+
+std::string resultText(const engine::Result& result, const ccfg::Program& program, const TextStyle& style) {
+  std::string out;
+  if (result.verdict == Verdict::True) out += fmt::format("proved: {}\n", result.asked.toString());
+  if (result.verdict == Verdict::Unknown && !result.proved.empty())
+    out += fmt::format("proved so far: {}\n", result.proved.toString());
+  if (!result.assumptions.empty()) out += "this rests on:\n";
+  for (const ccfg::Assumption& a : result.assumptions) {
+    std::string text = "  " + (a.pos.known() ? program.posString(a.pos) + ": " : "") + a.text;
+    if (a.missesBehaviours) text += " (behaviours may be missed)";
+    if (a.addsBehaviours) text += " (behaviours may be invented)";
+    for (const std::string& line : wrapText(text, style.width, 4)) out += line + "\n";
+  }
+  return out;
+}
+
+std::string statisticsText(const Statistics& statistics) {
+  std::string out;
+  for (const auto& [name, value] : statistics.entries())
+    out += std::floor(value) == value && std::abs(value) < 1e15 ? fmt::format("{:<32} {:.0f}\n", name, value)
+                                                                : fmt::format("{:<32} {:.3f}\n", name, value);
+  return out;
+}
+
+} // namespace heddle::report
