@@ -1,9 +1,13 @@
 // Condition variables and barriers: the set of waiting threads is a 64-bit mask in memory, one bit a thread.
 //
 // A wait is two events (papers 000 and 004): it enters the set and releases the mutex; it goes on, with the
-// mutex, when somebody took it out of the set. A signal takes out any one, a broadcast all. A spurious
-// wake-up takes itself out. Waking and taking the mutex again is one event: a thread that is woken but has
-// not got the mutex yet can't be told from one whose wake-up comes a little later.
+// mutex, when somebody took it out of the set. A signal takes out any one, a broadcast all. Waking and taking
+// the mutex again is one event: a thread that is woken but has not got the mutex yet can't be told from one
+// whose wake-up comes a little later.
+//
+// A spurious wake-up may come but need not: a waiter that nobody signals is blocked. So it is decided at the
+// first event: a wait that will end by itself does not enter the set. A time-out does come, and takes itself
+// out.
 //
 // Condition variable: mask at offset 0. Barrier: count at 0, arrived at 4, mask at 8.
 
@@ -34,38 +38,46 @@ void drawTooMany(ModelCall& c, ccfg::LocId from) {
 
 Term within(ModelCall& c) { return c.tm.ule(c.self(), c.num(maxWaiters)); }
 
-// From `waiting`: taken out of the set (or, with `itself`, at any time), and the mutex is free.
-void drawWake(ModelCall& c, ccfg::LocId waiting, ccfg::LocId to, bool itself, uint64_t result) {
+// First event: releases the mutex and, unless it will wake by itself, enters the set.
+void drawBegin(ModelCall& c, ccfg::LocId from, ccfg::LocId waiting, bool enters) {
   Term cond = c.arg(0), mutex = c.arg(1);
-  Action a = c.action(waiting);
-  Term set = a.load(cond, 64, "waiting");
-  Term mine = c.tm.andOf(set, c.selfBit());
-  Term inSet = c.tm.ne(mine, c.num(0, 64));
-  a.assume(itself ? inSet : c.tm.notOf(inSet));
-  Term owner = a.load(mutex, 32, "owner");
-  a.assume(c.tm.eq(owner, c.num(0))).store(mutex, c.self());
-  if (itself) a.store(cond, c.tm.andOf(set, c.tm.notOf(c.selfBit())));
-  a.sync(SyncKind::WaitEnd, cond, mutex);
-  c.setResult(a, result).to(to);
-}
-
-void wait(ModelCall& c, uint64_t timedOut) { // 0: no time limit
-  ccfg::LocId from = c.here(), waiting = c.fresh(), to = c.fresh();
-  Term cond = c.arg(0), mutex = c.arg(1);
-  drawTooMany(c, from);
   Action a = c.action(from);
   a.assume(within(c));
   Term owner = a.load(mutex, 32, "owner");
   a.assertThat(c.tm.eq(owner, c.self()), Property::LockMisuse,
                "a thread waits on a condition variable without holding the mutex");
-  Term set = a.load(cond, 64, "waiting");
-  a.store(cond, c.tm.orOf(set, c.selfBit()))
-      .store(mutex, c.num(0))
-      .sync(SyncKind::WaitBegin, cond, mutex)
-      .to(waiting);
-  drawWake(c, waiting, to, false, 0);
-  if (c.map.options.spuriousWakeups) drawWake(c, waiting, to, true, 0);
-  if (timedOut != 0) drawWake(c, waiting, to, true, timedOut);
+  if (enters) a.store(cond, c.tm.orOf(a.load(cond, 64, "waiting"), c.selfBit()));
+  a.store(mutex, c.num(0)).sync(SyncKind::WaitBegin, cond, mutex).to(waiting);
+}
+
+enum class Wake { Signalled, TimedOut, Spurious };
+
+// Second event, when the mutex is free.
+void drawEnd(ModelCall& c, ccfg::LocId waiting, ccfg::LocId to, Wake why, uint64_t result) {
+  Term cond = c.arg(0), mutex = c.arg(1);
+  Action a = c.action(waiting);
+  if (why != Wake::Spurious) {
+    Term set = a.load(cond, 64, "waiting");
+    Term inSet = c.tm.ne(c.tm.andOf(set, c.selfBit()), c.num(0, 64));
+    a.assume(why == Wake::TimedOut ? inSet : c.tm.notOf(inSet));
+    if (why == Wake::TimedOut) a.store(cond, c.tm.andOf(set, c.tm.notOf(c.selfBit())));
+  }
+  Term owner = a.load(mutex, 32, "owner");
+  a.assume(c.tm.eq(owner, c.num(0))).store(mutex, c.self()).sync(SyncKind::WaitEnd, cond, mutex);
+  c.setResult(a, result).to(to);
+}
+
+void wait(ModelCall& c, uint64_t timedOut) { // 0: no time limit
+  ccfg::LocId from = c.here(), waiting = c.fresh(), to = c.fresh();
+  drawTooMany(c, from);
+  drawBegin(c, from, waiting, true);
+  drawEnd(c, waiting, to, Wake::Signalled, 0);
+  if (timedOut != 0) drawEnd(c, waiting, to, Wake::TimedOut, timedOut);
+  if (c.map.options.spuriousWakeups) {
+    ccfg::LocId asleep = c.fresh();
+    drawBegin(c, from, asleep, false);
+    drawEnd(c, asleep, to, Wake::Spurious, 0);
+  }
   c.goOn(to);
 }
 
