@@ -56,12 +56,12 @@ void PointsToSolver::flow(Term from, RegId to) {
 }
 
 void PointsToSolver::addStore(Term address, Term value, unsigned bytes) {
-  if (address.isConst() || value.isConst()) return;
-  StoreTo s{nodeOf(address), nodeOf(value), bytes};
+  if (address.isConst()) return;
+  StoreTo s{nodeOf(address), value.isConst() ? none : nodeOf(value), bytes};
   auto id = static_cast<uint32_t>(stores_.size());
   stores_.push_back(s);
   nodes_[s.address].storesThrough.push_back(id);
-  nodes_[s.value].storesOf.push_back(id);
+  if (s.value != none) nodes_[s.value].storesOf.push_back(id);
 }
 
 PointsToSolver::NodeId PointsToSolver::newNode() {
@@ -145,9 +145,13 @@ void PointsToSolver::process(NodeId n) {
     bool whole = program_.regWidth(l.dst) >= program_.pointerWidth();
     for (const Target& t : pending) addMemoryFlow(view(t, l.bytes), l.dst, whole);
   }
-  for (uint32_t s : node.storesThrough)
-    if (nodes_[stores_[s].value].carries)
-      for (const Target& t : pending) connectStore(stores_[s], t);
+  for (uint32_t id : node.storesThrough) {
+    const StoreTo& s = stores_[id];
+    for (const Target& t : pending) {
+      noteStore(t, s.bytes);
+      if (s.value != none && nodes_[s.value].carries) connectStore(s, t);
+    }
+  }
 }
 
 void PointsToSolver::connectStore(const StoreTo& s, const Target& t) {
@@ -167,30 +171,48 @@ auto* findCell(Cells& cells, const Offsets& offsets, unsigned bytes) {
 
 PointsToSolver::NodeId PointsToSolver::cell(const Target& t, unsigned bytes) {
   Memory& m = memory_[t.object];
-  Offsets offsets = m.cells.size() < maxCells ? t.offsets : Offsets::any();
   if (const Cell* known = findCell(m.cells, t.offsets, bytes)) return known->node;
+  Offsets offsets = m.cells.size() < maxCells ? t.offsets : Offsets::any();
   if (const Cell* known = findCell(m.cells, offsets, bytes)) return known->node;
-  Cell c{offsets, bytes, newNode()};
-  m.cells.push_back(c);
+  m.cells.push_back({offsets, bytes, newNode()});
+  Cell c = m.cells.back();
   for (const Cell& v : m.views) connect(c, v);
   return c.node;
 }
 
 PointsToSolver::NodeId PointsToSolver::view(const Target& t, unsigned bytes) {
   Memory& m = memory_[t.object];
-  Offsets offsets = m.views.size() < maxCells ? t.offsets : Offsets::any();
   if (const Cell* known = findCell(m.views, t.offsets, bytes)) return known->node;
+  Offsets offsets = m.views.size() < maxCells ? t.offsets : Offsets::any();
   if (const Cell* known = findCell(m.views, offsets, bytes)) return known->node;
   Cell v{offsets, bytes, newNode()};
+  for (const Cell& s : m.stores) v.torn = v.torn || overlapsPart(s, v);
   m.views.push_back(v);
   for (const Cell& c : m.cells) connect(c, v);
   return v.node;
 }
 
+void PointsToSolver::noteStore(const Target& t, unsigned bytes) {
+  Memory& m = memory_[t.object];
+  if (findCell(m.stores, t.offsets, bytes) != nullptr) return;
+  Cell s{m.stores.size() < maxCells ? t.offsets : Offsets::any(), bytes};
+  if (findCell(m.stores, s.offsets, bytes) != nullptr) return;
+  m.stores.push_back(s);
+  for (Cell& v : m.views) {
+    if (v.torn || !overlapsPart(s, v)) continue;
+    v.torn = true;
+    for (const Cell& c : m.cells) connect(c, v);
+  }
+}
+
+bool PointsToSolver::overlapsPart(const Cell& a, const Cell& b) {
+  return overlap(a.offsets, a.bytes, b.offsets, b.bytes) &&
+         (a.bytes != b.bytes || !overlapIsTotal(a.offsets, b.offsets, a.bytes));
+}
+
 void PointsToSolver::connect(const Cell& cell, const Cell& view) {
-  if (!overlap(cell.offsets, cell.bytes, view.offsets, view.bytes)) return;
-  bool whole = cell.bytes == view.bytes && overlapIsTotal(cell.offsets, view.offsets, cell.bytes);
-  addMemoryFlow(cell.node, view.node, whole);
+  if (overlap(cell.offsets, cell.bytes, view.offsets, view.bytes))
+    addMemoryFlow(cell.node, view.node, !view.torn && !overlapsPart(cell, view));
 }
 
 // ---- results

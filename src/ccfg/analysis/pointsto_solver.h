@@ -35,7 +35,8 @@ private:
     unsigned bytes;
   };
   struct StoreTo { // the bytes that `address` points to := value
-    NodeId address, value;
+    NodeId address;
+    NodeId value; // `none`: a constant
     unsigned bytes;
   };
   struct Node {
@@ -50,10 +51,12 @@ private:
   struct Cell {
     Offsets offsets;
     unsigned bytes;
-    NodeId node;
+    NodeId node = none;
+    bool torn = false; // a view: some store overlaps a part of it
   };
   struct Memory {
     std::vector<Cell> cells, views;
+    std::vector<Cell> stores; // where anything is stored, pointers or not; no nodes
   };
   static constexpr size_t maxCells = 256; // an object's; beyond them all offsets are one
 
@@ -69,9 +72,11 @@ private:
   void addMemoryFlow(NodeId from, NodeId to, bool whole);
   void process(NodeId n);
   void connectStore(const StoreTo& s, const Target& t);
+  void noteStore(const Target& t, unsigned bytes);
   NodeId cell(const Target& t, unsigned bytes);
   NodeId view(const Target& t, unsigned bytes);
   void connect(const Cell& cell, const Cell& view);
+  static bool overlapsPart(const Cell& a, const Cell& b);
 
   const Program& program_;
   std::deque<Node> nodes_; // a deque: references stay valid while nodes are added

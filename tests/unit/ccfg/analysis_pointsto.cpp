@@ -119,6 +119,25 @@ thread main {
   EXPECT_EQ(t.in("from"), "x+4");
 }
 
+TEST(PointsTo, PointersMayBeOverwrittenInPart) {
+  auto text = [](const std::string& store) {
+    return R"(
+object cell global 16
+object x global 64
+thread main {
+  reg %p:64
+  entry L0 exit L1
+  L0: -> L2: store.8 &cell (add &x 32:64)
+  L2: -> L3: %p := load.8 &cell
+  L3: -> L1: )" +
+           store + "\n}\n";
+  };
+  EXPECT_EQ(Targets(text("store.1 &cell 0:8")).of("p"), "x+*");
+  EXPECT_EQ(Targets(text("store.4 (add &cell 4:64) 0:32")).of("p"), "x+*");
+  EXPECT_EQ(Targets(text("store.8 &cell 0:64")).of("p"), "x+32");
+  EXPECT_EQ(Targets(text("store.4 (add &cell 8:64) 0:32")).of("p"), "x+32");
+}
+
 TEST(PointsTo, LinkedListThroughHeapSites) {
   Targets t(R"(
 object head global 8

@@ -1,0 +1,227 @@
+// See random_model.h.
+#include "random_model.h"
+
+namespace heddle::ccfg::analysis {
+
+namespace {
+
+std::string number(unsigned n, unsigned width) { return std::to_string(n) + ":" + std::to_string(width); }
+std::string loc(unsigned n) { return "L" + std::to_string(n); }
+
+} // namespace
+
+std::string RandomModel::text() {
+  out_ = "program LP64\n"
+         "object g0 global 16\n"
+         "object g1 global 16\n"
+         "object cells global 24\n"
+         "object array global 64\n" // of { pointer; int }
+         "object constant global 8\n  init 0 8 (add &g1 4:64)\n"
+         "object handles global 16" +
+         std::string(oneIn(2) ? " uninit" : "") +
+         "\n"
+         "object h0 heap 16\n"
+         "object h1 heap 16\n"
+         "object local local 16\n"
+         "object m0 global 4\n"
+         "object m1 global 4\n";
+  threads_ = 2 + below(3);
+  for (index_ = 0; index_ < threads_; ++index_) thread(index_);
+  return std::move(out_);
+}
+
+void RandomModel::thread(unsigned index) {
+  at_ = newLocation();
+  exit_ = newLocation();
+  out_ += "thread t" + std::to_string(index) + " {\n" +
+          "  reg %a:64 %b:64 %c:64 %arg:64 %ret:64 %l:64 %i:64 %r:32 %s:32 %o:32 %d:1 %k:8 %h:32 %w:64\n" +
+          (index == 0 ? "" : "  params %arg\n  result %ret\n") + "  entry " + loc(at_) + " exit " +
+          loc(exit_) + "\n";
+  statements_ = 0;
+  step("%i := nondet 0 3");
+  step("%a, %b, %c := " + pointerTerm() + ", " + pointerTerm() + ", &g0");
+  step("%l := alloc &local 16:64");
+  if (index == 0 && !oneIn(3)) {
+    step("%h := fork t1 " + pointerTerm());
+    if (oneIn(2)) step("store.8 &handles (zext 64 %h)");
+  }
+  block(2);
+  if (index == 0) {
+    if (oneIn(2)) step("%w := load.8 &handles");
+    step(pick("join %h", "join %w", "%a := join %h", "skip"));
+    block(0);
+  }
+  if (index > 0) step("%ret := " + pointerRegister());
+  if (index == 0 && oneIn(2)) step("halt exit");
+  out_ += "  " + loc(at_) + ": -> " + loc(exit_) + ": skip\n}\n";
+}
+
+void RandomModel::step(const std::string& operations) {
+  unsigned to = newLocation();
+  out_ += "  " + loc(at_) + ":" + (inSection_ ? " atomic\n     " : "") + " -> " + loc(to) + ": " +
+          operations + "\n";
+  if (operations == "atomic-begin") inSection_ = true;
+  if (operations == "atomic-end") inSection_ = false;
+  at_ = to;
+}
+
+void RandomModel::block(unsigned depth) {
+  for (unsigned n = 2 + below(4); n > 0 && statements_ < 24; --n) statement(depth);
+}
+
+void RandomModel::statement(unsigned depth) {
+  ++statements_;
+  unsigned kind = below(20);
+  if (kind < 2 && depth > 0) return branch(depth - 1);
+  if (kind < 3 && depth > 0) return loop(depth - 1);
+  if (kind < 6 && depth > 0) return locked(depth - 1);
+  if (kind < 7) return section();
+  if (kind < 11 || (index_ == 0 && statements_ < 4)) return step(forkOrJoin());
+  step(simple());
+}
+
+void RandomModel::branch(unsigned depth) {
+  step("%d := nondet");
+  unsigned from = at_, left = newLocation(), right = newLocation(), end = newLocation();
+  out_ +=
+      "  " + loc(from) + ": -> " + loc(left) + ": assume %d\n      -> " + loc(right) + ": assume (not %d)\n";
+  at_ = left;
+  block(depth);
+  out_ += "  " + loc(at_) + ": -> " + loc(end) + ": skip\n";
+  at_ = right;
+  if (oneIn(2)) block(depth);
+  out_ += "  " + loc(at_) + ": -> " + loc(end) + ": skip\n";
+  at_ = end;
+}
+
+void RandomModel::loop(unsigned depth) {
+  unsigned head = at_;
+  step("%d := nondet");
+  unsigned from = at_, body = newLocation(), end = newLocation();
+  out_ +=
+      "  " + loc(from) + ": -> " + loc(body) + ": assume %d\n      -> " + loc(end) + ": assume (not %d)\n";
+  at_ = body;
+  block(depth);
+  out_ += "  " + loc(at_) + ": -> " + loc(head) + ": skip\n";
+  at_ = end;
+}
+
+void RandomModel::locked(unsigned depth) {
+  std::string m = oneIn(8) ? "(ite %d &m0 &m1)" : pick("&m0", "&m1");
+  step("atomic %o := load.4.seq_cst " + m + "; assume (eq %o 0:32); store.4.seq_cst " + m +
+       " %self sync acquire " + m);
+  block(depth);
+  if (oneIn(12)) m = pick("&m0", "&m1");
+  step("atomic %o := load.4.seq_cst " + m + "; assume (eq %o %self); store.4.seq_cst " + m +
+       " 0:32 sync release " + m);
+}
+
+void RandomModel::section() {
+  step("atomic-begin");
+  step(simple());
+  step(simple());
+  step("atomic-end");
+}
+
+std::string RandomModel::place() {
+  switch (below(6)) {
+  case 0:
+    return "(add &g0 " + number(4 * below(4), 64) + ")";
+  case 1:
+    return "(add &g1 " + number(4 * below(4), 64) + ")";
+  case 2:
+    return "(add &array (add 8:64 (shl %i 4:64)))";
+  case 3:
+    return "%l";
+  default:
+    return pointerRegister();
+  }
+}
+
+std::string RandomModel::pointerPlace() {
+  switch (below(6)) {
+  case 0:
+  case 1:
+    return "(add &cells " + number(8 * below(3), 64) + ")";
+  case 2:
+    return "(add &array (mul %i 16:64))";
+  case 3:
+    return "%l";
+  default:
+    return oneIn(2) ? pointerRegister() : "(add " + pointerRegister() + " 8:64)";
+  }
+}
+
+std::string RandomModel::pointerTerm() {
+  switch (below(8)) {
+  case 0:
+    return "&g0";
+  case 1:
+    return "(add &g1 " + number(4 * below(3), 64) + ")";
+  case 2:
+    return "(add &array (shl %i 4:64))";
+  case 3:
+    return "(add &cells " + number(8 * below(3), 64) + ")";
+  case 4:
+    return "(ite %d " + pointerRegister() + " " + pointerRegister() + ")";
+  case 5:
+    return "(add " + pointerRegister() + " " + pick("4:64", "8:64", "-4:64") + ")";
+  case 6:
+    return "(add " + pointerRegister() + " (shl %i 2:64))";
+  default:
+    return pointerRegister();
+  }
+}
+
+std::string RandomModel::simple() {
+  switch (below(14)) {
+  case 0:
+  case 1:
+    return pointerTarget() + " := " + pointerTerm();
+  case 2:
+  case 3:
+    return pointerTarget() + " := load.8 " + pointerPlace();
+  case 4:
+  case 5:
+    return "store.8 " + pointerPlace() + " " + pointerRegister();
+  case 6:
+    return pointerTarget() + " := alloc" + (oneIn(2) ? ".zeroed" : "") + " &h" + std::to_string(below(2)) +
+           " 16:64";
+  case 7:
+    return "%r := load.4 " + place();
+  case 8:
+    return "store.4 " + place() + " (add %r 1:32)";
+  case 9:
+    return "%i := nondet 0 3";
+  case 10:
+    return oneIn(6) ? "free " + pointerRegister() : "%r := (add %r 1:32)";
+  case 11: // half a pointer at a time, through memory of its own
+    return "atomic %r := load.4 &constant; %s := load.4 (add &constant 4:64); store.4 %l %r; store.4 (add %l "
+           "4:64) %s; " +
+           pointerTarget() + " := load.8 %l";
+  case 12:
+    return "atomic %r := load.4 &g0; store.4 &g0 (add %r 1:32)";
+  default:
+    return "assert (ule %r 3:32) \"r\"";
+  }
+}
+
+std::string RandomModel::forkOrJoin() {
+  bool forks = oneIn(2) && threads_ > 1;
+  std::string child = "t" + std::to_string(std::min(threads_ - 1, 1 + index_ + below(2)));
+  if (index_ + 1 == threads_ && !oneIn(6)) return simple();
+  switch (below(6)) {
+  case 0:
+    return "store.8 (add &handles " + number(8 * below(2), 64) + ") (zext 64 %h)";
+  case 1:
+    return "%w := load.8 (add &handles " + number(8 * below(2), 64) + ")";
+  case 2:
+    if (!forks) return pick("join %w", pointerTarget() + " := join %w");
+    [[fallthrough]];
+  default:
+    return forks ? "%h := fork " + child + " " + pointerTerm()
+                 : pick("join %h", pointerTarget() + " := join %h");
+  }
+}
+
+} // namespace heddle::ccfg::analysis

@@ -1,0 +1,50 @@
+// Random models in text form, rich in what the analyses are about: pointers in registers, fields, arrays and
+// heap, forks and joins through registers and memory, nested and conditional locks, atomic sections, loops.
+#pragma once
+
+#include <random>
+#include <string>
+
+namespace heddle::ccfg::analysis {
+
+class RandomModel {
+public:
+  explicit RandomModel(uint32_t seed) : rng_(seed) {}
+
+  std::string text();
+
+private:
+  unsigned below(unsigned n) { return static_cast<unsigned>(rng_() % n); }
+  bool oneIn(unsigned n) { return below(n) == 0; }
+  template <typename... Choices>
+  std::string pick(Choices... choices) {
+    const std::string all[] = {choices...};
+    return all[below(sizeof...(choices))];
+  }
+
+  void thread(unsigned index);
+  void block(unsigned depth);
+  void statement(unsigned depth);
+  void branch(unsigned depth);
+  void loop(unsigned depth);
+  void locked(unsigned depth);
+  void section();
+  void step(const std::string& operations); // an edge to a new location
+  unsigned newLocation() { return locations_++; }
+
+  std::string pointerRegister() { return pick("%a", "%b", "%c", "%arg"); }
+  std::string pointerTarget() { return pick("%a", "%b", "%c"); }
+  std::string place();        // an address that is likely valid
+  std::string pointerPlace(); // of a cell that may hold a pointer
+  std::string pointerTerm();
+  std::string simple();
+  std::string forkOrJoin();
+
+  std::mt19937 rng_;
+  std::string out_;
+  unsigned threads_ = 0, index_ = 0, locations_ = 0, at_ = 0, exit_ = 0;
+  unsigned statements_ = 0;
+  bool inSection_ = false;
+};
+
+} // namespace heddle::ccfg::analysis
