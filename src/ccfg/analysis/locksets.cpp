@@ -157,7 +157,8 @@ private:
   bool isStepOn(EdgeId e, uint32_t lock) const {
     const auto& sync = program_.edges[e].sync;
     if (!sync || sync->kind == SyncKind::Init || sync->kind == SyncKind::Destroy) return false;
-    Term object = sync->kind == SyncKind::WaitBegin ? sync->object2 : sync->object;
+    bool waits = sync->kind == SyncKind::WaitBegin || sync->kind == SyncKind::WaitEnd;
+    Term object = waits ? sync->object2 : sync->object;
     return mayBe(pointsTo_.targets(object), lock);
   }
 
