@@ -3,7 +3,8 @@
 // A footprint is one distinct (object, offsets, size) that some edge may access; the future of a location is
 // a set of footprints. Built on points-to; unshared objects have no footprints, since no other instance can
 // conflict with them. Meant for partial-order reduction: conflictsLater is quick enough to ask in every
-// state.
+// state. A Load of memory that was never written chooses its content, but counts as a read here: see
+// explore's independence.
 #pragma once
 
 #include "ccfg/analysis/escape.h"

@@ -33,6 +33,8 @@ LockStep stepOf(const Edge& e, const PointsTo& pointsTo) {
     return {Effect::Release, pointsTo.targets(e.sync->object)};
   case SyncKind::WaitBegin:
     return {Effect::Release, pointsTo.targets(e.sync->object2)};
+  case SyncKind::WaitEnd:
+    return {Effect::Acquire, pointsTo.targets(e.sync->object2)};
   default:
     return {};
   }
