@@ -9,21 +9,26 @@ namespace heddle::ccfg {
 
 namespace {
 
-// In quotes, as DOT reads it; `lines` are kept as lines. Very long ones would push everything else off the
-// page.
-std::string label(const std::vector<std::string>& lines) {
+// In quotes, as DOT reads it. Very long lines would push everything else off the page.
+std::string label(const std::vector<std::string>& lines, const char* lineBegin, const char* lineEnd) {
   constexpr size_t longest = 72;
   std::string s;
   for (const std::string& line : lines) {
     const bool cut = line.size() > longest;
+    s += lineBegin;
     for (char ch : cut ? line.substr(0, longest) : line) {
       if (ch == '"' || ch == '\\') s += '\\';
       s += ch == '\n' ? ' ' : ch;
     }
-    s += cut ? "...\\l" : "\\l";
+    s += std::string(cut ? "..." : "") + lineEnd;
   }
   return "\"" + s + "\"";
 }
+
+std::string centred(const std::vector<std::string>& lines) { return label(lines, "", "\\n"); }
+std::string leftAligned(const std::vector<std::string>& lines) {
+  return label(lines, "  ", "\\l");
+} // off the arrow
 
 class DotPrinter {
 public:
@@ -48,7 +53,7 @@ private:
   void thread(ThreadId id) {
     const Thread& t = p_.threads[id];
     line("  subgraph cluster_{} {{", id);
-    line("    label={};", label({fmt::format("thread {}{}", t.name, t.repeatable ? " (repeatable)" : "")}));
+    line("    label={};", centred({fmt::format("thread {}{}", t.name, t.repeatable ? " (repeatable)" : "")}));
     for (LocId l = 0; l < p_.locations.size(); ++l)
       if (p_.locations[l].thread == id) location(l, t);
     for (const Edge& e : p_.edges)
@@ -61,7 +66,7 @@ private:
     std::vector<std::string> lines = {fmt::format("L{}{}", id, l.label.empty() ? "" : " " + l.label + ":")};
     if (l.pos.known()) lines.push_back(p_.posString(l.pos));
     const char* shape = id == t.exit ? ", shape=doublecircle" : id == t.entry ? ", shape=box" : "";
-    line("    n{} [label={}{}{}];", id, label(lines), shape,
+    line("    n{} [label={}{}{}];", id, centred(lines), shape,
          l.atomic ? ", style=filled, fillcolor=lightgrey" : "");
   }
 
@@ -70,7 +75,8 @@ private:
     if (!e.text.empty()) lines.push_back(e.text);
     if (e.text.empty() || !e.library)
       for (const Operation& op : e.ops) lines.push_back(print_.operation(op));
-    line("    n{} -> n{} [label={}{}];", e.from, e.to, label(lines), e.atomicGroup ? ", penwidth=2" : "");
+    line("    n{} -> n{} [label={}{}];", e.from, e.to, leftAligned(lines),
+         e.atomicGroup ? ", penwidth=2" : "");
   }
 
   void forks(const Edge& e) {
