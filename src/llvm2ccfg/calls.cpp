@@ -150,6 +150,7 @@ void ThreadWalker::meetAfterCall(Item& item, const llvm::CallBase* i, const Meet
   Leaves value = i->getType()->isVoidTy() ? Leaves{} : c.get(item.activation, i);
   for (size_t n = 0; n < meeting.registers.size() && n < value.size(); ++n)
     c.setLocal(meeting.registers[n], value[n]);
+  c.drop(item.activation, i);
   finishMeeting(item, item.activation, i, meeting);
 }
 

@@ -95,6 +95,8 @@ private:
   std::vector<StatementRange>* statements_;
 };
 
+constexpr const char* hostHeaders = "/usr/include/x86_64-linux-gnu";
+
 std::vector<std::string> compilerArguments(const CompileRequest& r) {
   std::vector<std::string> args = {"clang"};
   if (r.file.ends_with(".i"))
@@ -103,6 +105,8 @@ std::vector<std::string> compilerArguments(const CompileRequest& r) {
     args.insert(args.end(), {"-x", "c"});
   args.push_back(r.file);
   args.push_back(r.dataModel == ccfg::DataModel::ILP32 ? "-m32" : "-m64");
+  // The 64-bit system's headers serve both data models, but only one finds them by itself.
+  if (r.dataModel == ccfg::DataModel::ILP32) args.insert(args.end(), {"-idirafter", hostHeaders});
   // Old C that other compilers accept is accepted; warnings are the compiler's business, not ours.
   args.insert(args.end(), {"-w", "-Qunused-arguments", "-Wno-error", "-Wno-implicit-function-declaration",
                            "-Wno-implicit-int", "-Wno-int-conversion",

@@ -33,6 +33,8 @@ Term Cursor::scalar(Activation* a, const llvm::Value* v) {
 
 void Cursor::bind(Activation* a, const llvm::Value* v, Leaves leaves) { values_[{a, v}] = std::move(leaves); }
 
+void Cursor::drop(Activation* a, const llvm::Value* v) { values_.erase({a, v}); }
+
 void Cursor::forget(Activation* a) {
   std::erase_if(values_, [a](const auto& entry) { return entry.first.first == a; });
 }
@@ -84,7 +86,8 @@ void Cursor::moveHome(ccfg::Set& set, bool onlyReassigned) {
       it = values_.erase(it);
       continue;
     }
-    bool constant = true, move = !onlyReassigned;
+    // A phi is bound anew on each way into its block: what one way gives is not the value for good.
+    bool constant = onlyReassigned || !llvm::isa<llvm::PHINode>(key.second), move = !onlyReassigned;
     for (Term t : leaves) {
       constant = constant && logic::symbolsOf(t).empty();
       move = move || reassigned(t);

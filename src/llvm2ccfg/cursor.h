@@ -22,6 +22,7 @@ public:
   Leaves get(Activation* a, const llvm::Value* v);
   Term scalar(Activation* a, const llvm::Value* v);
   void bind(Activation* a, const llvm::Value* v, Leaves leaves);
+  void drop(Activation* a, const llvm::Value* v);                     // takes the binding back
   void forget(Activation* a);                                         // its values are gone with it
   std::vector<ccfg::RegId> home(Activation* a, const llvm::Value* v); // its registers, made on demand
 

@@ -35,7 +35,12 @@ void dropInnerMarks(ccfg::Edge& e, int depth) {
   });
 }
 
-bool isLibraryEdge(const ccfg::Program& p, EdgeId e) { return p.edges[e].library; }
+// Library calls and the ends of atomic sections are no middle of a statement.
+bool standsApart(const ccfg::Edge& e) {
+  return e.library || std::any_of(e.ops.begin(), e.ops.end(), [](const ccfg::Operation& op) {
+           return std::holds_alternative<ccfg::Mark>(op);
+         });
+}
 
 } // namespace
 
@@ -87,9 +92,10 @@ void groupStatements(ccfg::Program& p, const std::vector<StatementRange>& statem
     const auto& out = p.out(l);
     const auto& in = p.in(l);
     if (!out.empty()) p.locations[l].statement = ofEdge[out[0]];
-    if (in.size() != 1 || out.empty() || ofEdge[in[0]] == 0 || isLibraryEdge(p, in[0])) continue;
-    bool inside = std::all_of(out.begin(), out.end(),
-                              [&](EdgeId e) { return ofEdge[e] == ofEdge[in[0]] && !isLibraryEdge(p, e); });
+    if (in.size() != 1 || out.empty() || ofEdge[in[0]] == 0 || standsApart(p.edges[in[0]])) continue;
+    bool inside = std::all_of(out.begin(), out.end(), [&](EdgeId e) {
+      return ofEdge[e] == ofEdge[in[0]] && !standsApart(p.edges[e]);
+    });
     if (inside) p.locations[l].atomic = true;
   }
 }

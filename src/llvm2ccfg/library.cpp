@@ -39,6 +39,7 @@ bool declares(const llvm::Module& m, const char* name) {
 // used.
 bool wanted(const llvm::Module& m, const std::string& file) {
   if (file == "realloc.c") return declares(m, "realloc") || declares(m, "reallocarray");
+  if (file == "cancel.c") return declares(m, "pthread_cancel");
   if (file == "keys.c") return declares(m, "pthread_key_create") || declares(m, "tss_create");
   return true;
 }

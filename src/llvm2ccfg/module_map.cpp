@@ -47,6 +47,12 @@ ccfg::ObjectId ModuleMap::objectOf(const llvm::GlobalObject* g) {
 }
 
 void ModuleMap::initialise(ccfg::Object& object, const llvm::GlobalVariable& g) {
+  llvm::StringRef name = g.getName();
+  if (name == "stdin" || name == "stdout" || name == "stderr") {
+    // A stream is only handed on; any address that is not null will do.
+    object.init.push_back({0, program.pointerWidth() / 8, program.addressOf(objects_.at(&g))});
+    return;
+  }
   if (!g.hasInitializer()) {
     object.uninitialised = true;
     assume(ccfg::AssumptionKind::Other,

@@ -73,6 +73,12 @@ void wait(ModelCall& c, uint64_t timedOut) { // 0: no time limit
   drawBegin(c, from, waiting, true);
   drawEnd(c, waiting, to, Wake::Signalled, 0);
   if (timedOut != 0) drawEnd(c, waiting, to, Wake::TimedOut, timedOut);
+  c.cancellationPoint(waiting, [&](Action& a) { // ends with the mutex taken again
+    Term set = a.load(c.arg(0), 64, "waiting"), owner = a.load(c.arg(1), 32, "owner");
+    a.assume(c.tm.eq(owner, c.num(0)))
+        .store(c.arg(1), c.self())
+        .store(c.arg(0), c.tm.andOf(set, c.tm.notOf(c.selfBit())));
+  });
   if (c.map.options.spuriousWakeups) {
     ccfg::LocId asleep = c.fresh();
     drawBegin(c, from, asleep, false);

@@ -75,6 +75,21 @@ Term ModelCall::selfBit() {
   return tm.make(logic::Op::Shl, 64, num(1, 64), index);
 }
 
+void ModelCall::cancellationPoint(ccfg::LocId from, const std::function<void(Action&)>& before) {
+  const llvm::GlobalVariable* table = map.module.getNamedGlobal("__heddle_cancel_state");
+  if (table == nullptr) return;
+  ccfg::LocId gone = fresh();
+  Action a = action(from);
+  Term index = tm.andOf(tm.resize(self(), program.pointerWidth()), num(255, program.pointerWidth()));
+  Term state = a.load(tm.add(program.addressOf(map.objectOf(table)), index), 8, "cancel");
+  a.assume(tm.eq(state, num(1, 8)));
+  if (before) before(a);
+  a.to(gone);
+  Cursor end = cursor;
+  end.standAt(gone);
+  walker.endThread(end, num(~0ull, program.pointerWidth()));
+}
+
 ccfg::LocId ModelCall::stuck() {
   ccfg::LocId l = fresh();
   action(l).assume(tm.falseTerm()).to(l);

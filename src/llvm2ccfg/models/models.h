@@ -50,6 +50,9 @@ public:
   Term num(uint64_t v, unsigned width = 32) { return tm.constant(v, width); }
   Term at(Term base, uint64_t offset) { return tm.add(base, tm.constant(offset, base.width())); }
   Term selfBit(); // bit self-1 of a 64-bit mask of threads
+  // In programs that cancel threads: one that was asked to end may do so here. `before` draws what it does
+  // first.
+  void cancellationPoint(ccfg::LocId from, const std::function<void(Action&)>& before = nullptr);
   // Waits forever; for what goes on after a misuse that nobody asked about.
   ccfg::LocId stuck();
 };

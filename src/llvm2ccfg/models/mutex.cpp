@@ -126,16 +126,18 @@ void unlock(ModelCall& c, const Results& results, bool kinds) {
   inner.assume(c.tm.andOf(c.tm.eq(owner, c.self()), c.tm.ult(c.num(1), depth)));
   inner.store(c.at(m, 4), c.tm.sub(depth, c.num(1))).sync(SyncKind::Release, m).reentrant();
   c.setResult(inner, 0).to(to);
-  // Recursive and error-checking mutexes refuse; a normal one is misused, and is free afterwards.
+  // An error-checking mutex refuses, as it was asked to. A recursive one is misused and refuses, a normal one
+  // is misused and is free afterwards.
   Action refused = c.action(from);
   owner = refused.load(m, 32, "owner");
   Term kind = refused.load(c.at(m, kindOffset(c)), 32, "kind");
-  Term checks = c.tm.orOf(c.tm.eq(kind, c.num(recursive)), c.tm.eq(kind, c.num(errorCheck)));
-  refused.assume(c.tm.andOf(c.tm.ne(owner, c.self()), checks));
+  Term nested = c.tm.eq(kind, c.num(recursive));
+  refused.assume(c.tm.andOf(c.tm.ne(owner, c.self()), c.tm.orOf(nested, c.tm.eq(kind, c.num(errorCheck)))));
+  refused.assertThat(c.tm.notOf(nested), Property::LockMisuse, wrong);
   c.setResult(refused, results.notOwner).to(to);
   Action misuse = c.action(from);
   owner = misuse.load(m, 32, "owner"), kind = misuse.load(c.at(m, kindOffset(c)), 32, "kind");
-  checks = c.tm.orOf(c.tm.eq(kind, c.num(recursive)), c.tm.eq(kind, c.num(errorCheck)));
+  Term checks = c.tm.orOf(c.tm.eq(kind, c.num(recursive)), c.tm.eq(kind, c.num(errorCheck)));
   misuse.assume(c.tm.andOf(c.tm.ne(owner, c.self()), c.tm.notOf(checks)));
   misuse.assertThat(c.tm.falseTerm(), Property::LockMisuse, wrong).store(m, c.num(0));
   c.setResult(misuse, 0).to(to);

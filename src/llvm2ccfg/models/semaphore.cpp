@@ -19,17 +19,20 @@ void drawWait(ModelCall& c, ccfg::LocId from, ccfg::LocId to) {
 
 void wait(ModelCall& c) {
   ccfg::LocId from = c.here(), to = c.fresh();
+  c.cancellationPoint(from);
   drawWait(c, from, to);
   c.goOn(to);
   c.returns(0ull);
 }
 
-// Fails with -1 when the value is 0; errno is left to library code, which few programs look at.
-void tryWait(ModelCall& c) {
+// Fails with -1 and errno when the value is 0.
+void tryWait(ModelCall& c, uint64_t error) {
   ccfg::LocId from = c.here(), to = c.fresh();
   drawWait(c, from, to);
   Action a = c.action(from);
   a.assume(c.tm.eq(a.load(c.arg(0), 32, "value"), c.num(0)));
+  if (const llvm::GlobalVariable* number = c.map.module.getNamedGlobal("__heddle_errno"))
+    a.store(c.walker.tlsAddress(c.cursor, number), c.num(error));
   c.setResult(a, ~0ull).to(to);
   c.goOn(to);
 }
@@ -84,9 +87,9 @@ void onceEnd(ModelCall& c) {
 void addSemaphoreModels(ModelTable& t) {
   t["sem_init"] = init;
   t["sem_wait"] = wait;
-  t["sem_trywait"] = tryWait;
-  t["sem_timedwait"] = tryWait;
-  t["sem_clockwait"] = tryWait;
+  t["sem_trywait"] = [](ModelCall& c) { tryWait(c, 11); };    // EAGAIN
+  t["sem_timedwait"] = [](ModelCall& c) { tryWait(c, 110); }; // ETIMEDOUT
+  t["sem_clockwait"] = t["sem_timedwait"];
   t["sem_post"] = post;
   t["sem_getvalue"] = getValue;
   t["sem_destroy"] = [](ModelCall& c) { c.returns(0ull); };

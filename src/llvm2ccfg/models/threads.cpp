@@ -61,6 +61,7 @@ void create(ModelCall& c, unsigned routine) {
 
 void join(ModelCall& c, bool c11) {
   ccfg::LocId from = c.here(), joined = c.fresh();
+  c.cancellationPoint(from);
   ccfg::RegId result = c.argIsNull(1) ? ccfg::none : c.cursor.temp("joined", c.program.pointerWidth());
   Action a = c.action(from);
   a.add(ccfg::Join{c.arg(0, 32), result}).to(joined);
@@ -88,14 +89,8 @@ void exitThread(ModelCall& c) {
 
 void nothing(ModelCall& c) { c.returns(0ull); }
 
-// Cancellation is taken as never delivered; results that pass here say so.
-void cancel(ModelCall& c) {
-  ccfg::AssumptionId a =
-      c.map.assume(ccfg::AssumptionKind::Other, "pthread_cancel: the thread is not cancelled, it runs on",
-                   c.cursor.position(), true, true);
-  ccfg::LocId to = c.fresh();
-  c.action(c.here()).relies(a).to(to);
-  c.goOn(to);
+void sleeps(ModelCall& c) {
+  c.cancellationPoint(c.here());
   c.returns(0ull);
 }
 
@@ -114,7 +109,7 @@ void addThreadModels(ModelTable& t) {
   t["thrd_current"] = t["pthread_self"];
   t["pthread_equal"] = [](ModelCall& c) { c.returns(c.tm.eq(c.arg(0), c.arg(1))); };
   t["thrd_equal"] = t["pthread_equal"];
-  t["pthread_cancel"] = cancel;
+  for (const char* name : {"thrd_sleep", "sleep", "usleep", "nanosleep", "clock_nanosleep"}) t[name] = sleeps;
   for (const char* name : {"pthread_detach",
                            "thrd_detach",
                            "pthread_testcancel",
@@ -123,11 +118,6 @@ void addThreadModels(ModelTable& t) {
                            "sched_yield",
                            "pthread_yield",
                            "thrd_yield",
-                           "thrd_sleep",
-                           "sleep",
-                           "usleep",
-                           "nanosleep",
-                           "clock_nanosleep",
                            "pthread_setname_np",
                            "pthread_attr_init",
                            "pthread_attr_destroy",
