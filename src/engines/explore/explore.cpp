@@ -2,6 +2,7 @@
 #include "engines/explore/explore.h"
 
 #include "ccfg/analysis/accesses.h"
+#include "engines/explore/minimise.h"
 #include "engines/explore/persistent.h"
 #include "engines/explore/racecheck.h"
 #include "engines/explore/search.h"
@@ -109,6 +110,10 @@ engine::Result Explore::run(const ccfg::Program& p, ccfg::PropertySet properties
   Stepper stepper(machine, reducer ? reducer->runOn.get() : nullptr, races, notes);
   Search search(machine, stepper, races, reducer ? *reducer->choice : everyone, options);
   SearchResult found = search.run(budget, progress);
+  const size_t firstSteps = found.counterexample ? found.counterexample->steps.size() : 0;
+  if (found.counterexample && options_.shorten)
+    found.counterexample =
+        minimise(machine, stepper, races, *found.counterexample, options_.partialDeadlock, budget);
   stepper.noteChoices();
 
   engine::Result r;
@@ -122,6 +127,7 @@ engine::Result Explore::run(const ccfg::Program& p, ccfg::PropertySet properties
   r.statistics.set("explore.memoryBytes", static_cast<double>(found.memoryBytes));
   r.statistics.set("explore.seconds", seconds);
   r.statistics.set("explore.statesPerSecond", seconds > 0 ? static_cast<double>(found.states) / seconds : 0);
+  if (firstSteps != 0) r.statistics.set("explore.stepsBeforeShortening", static_cast<double>(firstSteps));
   conclude(r, p, std::move(found), notes);
   return r;
 }

@@ -2,7 +2,7 @@
 #include "engines/explore/search.h"
 
 #include "engines/explore/racecheck.h"
-#include "support/error.h"
+#include "engines/explore/trace.h"
 
 #include <algorithm>
 
@@ -54,7 +54,7 @@ SearchResult Search::run(const Budget& budget, const engine::ProgressSink& progr
 }
 
 void Search::expand(StateId id, uint32_t mover) {
-  const StateView s(machine_.code().layout(), set_.bytes(id));
+  const StateView s = viewOf(id);
   status_[id] = Status::OnStack;
   now_.id = id;
   now_.holder = interp::sectionHolder(machine_.code(), s);
@@ -123,14 +123,9 @@ void Search::violated(ccfg::Violation v, uint32_t mover) {
   ccfg::Schedule schedule;
   schedule.steps = pathTo(now_.id);
   schedule.violation = std::move(v);
-  if (mover != 0) {
-    stepper_.setTracing(true);
-    stepper_.run(StateView(machine_.code().layout(), set_.bytes(now_.id)), mover);
-    stepper_.setTracing(false);
-    HEDDLE_CHECK(stepper_.violation().has_value(), "a violation does not show a second time");
-    const std::vector<ScheduleStep>& last = stepper_.violatingSteps();
-    schedule.steps.insert(schedule.steps.end(), last.begin(), last.end());
-  }
+  if (mover != 0)
+    for (ScheduleStep& step : violatingSteps(stepper_, viewOf(now_.id), mover))
+      schedule.steps.push_back(std::move(step));
   result_.counterexample = std::move(schedule);
 }
 
@@ -140,25 +135,8 @@ std::vector<ScheduleStep> Search::pathTo(StateId id) {
   std::reverse(chain.begin(), chain.end());
   std::vector<ScheduleStep> steps;
   for (size_t i = 1; i < chain.size(); ++i)
-    for (ScheduleStep& step : stepsBetween(chain[i - 1], chain[i])) steps.push_back(std::move(step));
-  return steps;
-}
-
-std::vector<ScheduleStep> Search::stepsBetween(StateId parent, StateId child) {
-  const StateView s(machine_.code().layout(), set_.bytes(parent));
-  const std::span<const uint8_t> wanted = set_.bytes(child);
-  std::vector<ScheduleStep> steps;
-  stepper_.setTracing(true);
-  for (uint32_t t = 1; t <= s.threadCount() && steps.empty(); ++t) {
-    stepper_.run(s, t);
-    for (const Successor& next : stepper_.successors())
-      if (std::ranges::equal(next.state.bytes(), wanted)) {
-        steps = next.steps;
-        break;
-      }
-  }
-  stepper_.setTracing(false);
-  HEDDLE_CHECK(!steps.empty(), "no step leads from a state to its successor");
+    for (ScheduleStep& step : stepsBetween(stepper_, viewOf(chain[i - 1]), set_.bytes(chain[i])))
+      steps.push_back(std::move(step));
   return steps;
 }
 

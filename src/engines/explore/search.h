@@ -51,7 +51,7 @@ private:
   bool add(Successor& next, uint32_t mover);
   void violated(ccfg::Violation v, uint32_t mover);
   std::vector<ccfg::ScheduleStep> pathTo(StateId id);
-  std::vector<ccfg::ScheduleStep> stepsBetween(StateId parent, StateId child);
+  interp::StateView viewOf(StateId id) const { return {machine_.code().layout(), set_.bytes(id)}; }
   bool outOfBudget(const Budget& budget, const engine::ProgressSink& progress);
 
   interp::Machine& machine_;

@@ -1,0 +1,17 @@
+// Makes counterexamples readable: fewer context switches, fewer steps.
+#pragma once
+
+#include "engines/explore/stepper.h"
+#include "support/budget.h"
+
+namespace heddle::explore {
+
+class RaceCheck;
+
+// A schedule that shows a violation of the same property, with no more context switches than the given one.
+// First a search for the fewest there can be, within a limit of states; if that is not enough, blocks of
+// steps are moved and left out as long as the violation still shows. Every result was executed.
+ccfg::Schedule minimise(interp::Machine& machine, Stepper& stepper, RaceCheck* races,
+                        const ccfg::Schedule& schedule, bool partialDeadlock, const Budget& budget);
+
+} // namespace heddle::explore
