@@ -111,9 +111,10 @@ engine::Result Explore::run(const ccfg::Program& p, ccfg::PropertySet properties
   Search search(machine, stepper, races, reducer ? *reducer->choice : everyone, options);
   SearchResult found = search.run(budget, progress);
   const size_t firstSteps = found.counterexample ? found.counterexample->steps.size() : 0;
+  MinimiseLimits limits;
+  limits.partialDeadlock = options_.partialDeadlock;
   if (found.counterexample && options_.shorten)
-    found.counterexample =
-        minimise(machine, stepper, races, *found.counterexample, options_.partialDeadlock, budget);
+    found.counterexample = minimise(machine, stepper, races, *found.counterexample, limits, budget);
   stepper.noteChoices();
 
   engine::Result r;

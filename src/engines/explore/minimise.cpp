@@ -15,8 +15,6 @@ using ccfg::ScheduleStep;
 
 namespace {
 
-constexpr StateId maxNodes = 200'000; // of the search for the fewest switches
-constexpr double maxSeconds = 2;      // for moving blocks
 using Steps = std::vector<ScheduleStep>;
 
 // Feeds recorded values; a step that needs others than it had has diverged.
@@ -39,10 +37,10 @@ private:
 
 class BlockMover {
 public:
-  BlockMover(interp::Machine& machine, const ccfg::Schedule& schedule, bool partialDeadlock,
+  BlockMover(interp::Machine& machine, const ccfg::Schedule& schedule, const MinimiseLimits& limits,
              const Budget& budget)
-      : machine_(machine), prober_(machine), best_(schedule), partialDeadlock_(partialDeadlock),
-        budget_(budget), end_(budget.elapsed() + maxSeconds) {}
+      : machine_(machine), prober_(machine), best_(schedule), partialDeadlock_(limits.partialDeadlock),
+        budget_(budget), end_(budget.elapsed() + limits.seconds) {}
 
   ccfg::Schedule run() {
     bool better = true;
@@ -163,11 +161,11 @@ bool BlockMover::showsAtTheEnd(const interp::StateView& s, ccfg::Violation& viol
 } // namespace
 
 ccfg::Schedule minimise(interp::Machine& machine, Stepper& stepper, RaceCheck* races,
-                        const ccfg::Schedule& schedule, bool partialDeadlock, const Budget& budget) {
+                        const ccfg::Schedule& schedule, const MinimiseLimits& limits, const Budget& budget) {
   const size_t switches = contextSwitches(schedule.steps);
-  FewSwitches search(machine, stepper, races, schedule.violation.property, partialDeadlock);
-  if (auto best = search.run(maxNodes, switches, budget)) return *best;
-  return BlockMover(machine, schedule, partialDeadlock, budget).run();
+  FewSwitches search(machine, stepper, races, schedule.violation.property, limits.partialDeadlock);
+  if (auto best = search.run(limits.states, switches, budget)) return *best;
+  return BlockMover(machine, schedule, limits, budget).run();
 }
 
 } // namespace heddle::explore

@@ -1,11 +1,6 @@
 // Every reduction against the naive search, on random programs: same verdict for each property.
+#include "check.h"
 #include "randomprogram.h"
-
-#include "ccfg/text.h"
-#include "check/confirm.h"
-#include "engines/explore/explore.h"
-
-#include <gtest/gtest.h>
 
 #include <cstdlib>
 
@@ -13,23 +8,16 @@ namespace heddle::explore {
 namespace {
 
 using ccfg::Property;
-using engine::Verdict;
 
 engine::Result explore(const ccfg::Program& p, Property property, Reduction reduction) {
-  ccfg::PropertySet properties;
-  properties.add(property);
   ExploreOptions options;
   options.reduction = reduction;
   Budget budget;
   budget.setTimeout(1);
-  engine::Result r = makeExplore(options)->run(p, properties, budget, nullptr);
-  if (r.verdict == Verdict::False) check::confirm(p, *r.counterexample, properties);
+  engine::Result r = makeExplore(options)->run(p, only(property), budget, nullptr);
+  if (r.verdict == engine::Verdict::False) check::confirm(p, *r.counterexample, only(property));
   engine::applyAssumptions(r, false);
   return r;
-}
-
-std::string nameOf(Verdict v) {
-  return v == Verdict::True ? "true" : v == Verdict::False ? "false" : "unknown";
 }
 
 bool outOfTime(const engine::Result& r) { return r.why.find("out of time") != std::string::npos; }
