@@ -11,20 +11,24 @@ std::string loc(unsigned n) { return "L" + std::to_string(n); }
 } // namespace
 
 std::string RandomModel::text() {
-  out_ = "program LP64\n"
-         "object g0 global 16\n"
-         "object g1 global 16\n"
-         "object cells global 24\n"
-         "object array global 64\n" // of { pointer; int }
-         "object constant global 8\n  init 0 8 (add &g1 4:64)\n"
-         "object handles global 16" +
-         std::string(oneIn(2) ? " uninit" : "") +
-         "\n"
-         "object h0 heap 16\n"
-         "object h1 heap 16\n"
-         "object local local 16\n"
-         "object m0 global 4\n"
-         "object m1 global 4\n";
+  out_ =
+      "program LP64\n"
+      "object g0 global 16\n"
+      "object g1 global 16\n"
+      "object cells global 24\n  init 0 8 &g0\n  init 8 8 (add &g1 4:64)\n  init 16 8 &array\n"
+      "object array global 64\n  init 0 8 &g0\n  init 16 8 &g1\n  init 32 8 &cells\n" // of { pointer; int }
+      "object constant global 8\n  init 0 8 (add &g1 4:64)\n"
+      "object handles global 16" +
+      std::string(oneIn(2) ? " uninit" : "") +
+      "\n"
+      "object h0 heap 16\n"
+      "object h1 heap 16\n"
+      "object local local 16\n"
+      "object m0 global 4\n"
+      "object m1 global 4\n";
+  leaksByArgument_ = oneIn(2);
+  leaksByResult_ = oneIn(2);
+  leaksByMemory_ = oneIn(2);
   threads_ = 2 + below(3);
   for (index_ = 0; index_ < threads_; ++index_) thread(index_);
   return std::move(out_);
@@ -38,11 +42,13 @@ void RandomModel::thread(unsigned index) {
           (index == 0 ? "" : "  params %arg\n  result %ret\n") + "  entry " + loc(at_) + " exit " +
           loc(exit_) + "\n";
   statements_ = 0;
+  hasForked_ = false;
   step("%i := nondet 0 3");
   step("%a, %b, %c := " + pointerTerm() + ", " + pointerTerm() + ", &g0");
   step("%l := alloc &local 16:64");
   if (index == 0 && !oneIn(3)) {
-    step("%h := fork t1 " + pointerTerm());
+    step("%h := fork t1 " + argument());
+    hasForked_ = true;
     if (oneIn(2)) step("store.8 &handles (zext 64 %h)");
   }
   block(2);
@@ -51,7 +57,7 @@ void RandomModel::thread(unsigned index) {
     step(pick("join %h", "join %w", "%a := join %h", "skip"));
     block(0);
   }
-  if (index > 0) step("%ret := " + pointerRegister());
+  if (index > 0) step("%ret := " + (leaksByResult_ ? pointerRegister() : "&g0"));
   if (index == 0 && oneIn(2)) step("halt exit");
   out_ += "  " + loc(at_) + ": -> " + loc(exit_) + ": skip\n}\n";
 }
@@ -112,8 +118,8 @@ void RandomModel::locked(unsigned depth) {
        " %self sync acquire " + m);
   block(depth);
   if (oneIn(12)) m = pick("&m0", "&m1");
-  step("atomic %o := load.4.seq_cst " + m + "; assume (eq %o %self); store.4.seq_cst " + m +
-       " 0:32 sync release " + m);
+  std::string guard = oneIn(2) ? "" : "%o := load.4.seq_cst " + m + "; assume (eq %o %self); ";
+  step("atomic " + guard + "store.4.seq_cst " + m + " 0:32 sync release " + m);
 }
 
 void RandomModel::section() {
@@ -138,7 +144,13 @@ std::string RandomModel::place() {
   }
 }
 
+std::string RandomModel::argument() {
+  if (!leaksByArgument_) return pick("&g0", "(add &g1 4:64)", "&array");
+  return oneIn(8) ? "(zext 64 %h)" : oneIn(3) ? "%c" : pointerTerm(); // %c is often the base of a heap object
+}
+
 std::string RandomModel::pointerPlace() {
+  if (!leaksByMemory_) return "%l";
   switch (below(6)) {
   case 0:
   case 1:
@@ -174,7 +186,7 @@ std::string RandomModel::pointerTerm() {
 }
 
 std::string RandomModel::simple() {
-  switch (below(14)) {
+  switch (below(15)) {
   case 0:
   case 1:
     return pointerTarget() + " := " + pointerTerm();
@@ -185,7 +197,7 @@ std::string RandomModel::simple() {
   case 5:
     return "store.8 " + pointerPlace() + " " + pointerRegister();
   case 6:
-    return pointerTarget() + " := alloc" + (oneIn(2) ? ".zeroed" : "") + " &h" + std::to_string(below(2)) +
+    return pick("%a", "%c") + " := alloc" + (oneIn(2) ? ".zeroed" : "") + " &h" + std::to_string(below(2)) +
            " 16:64";
   case 7:
     return "%r := load.4 " + place();
@@ -194,33 +206,40 @@ std::string RandomModel::simple() {
   case 9:
     return "%i := nondet 0 3";
   case 10:
-    return oneIn(6) ? "free " + pointerRegister() : "%r := (add %r 1:32)";
+    return oneIn(3) ? "free " + pick("%arg", "%c") : "%r := (add %r 1:32)";
   case 11: // half a pointer at a time, through memory of its own
-    return "atomic %r := load.4 &constant; %s := load.4 (add &constant 4:64); store.4 %l %r; store.4 (add %l "
-           "4:64) %s; " +
+    return "atomic %r := load.4 &constant; %s := load.4 (add &constant 4:64); store.4 %l %r; "
+           "store.4 (add %l 4:64) %s; " +
            pointerTarget() + " := load.8 %l";
   case 12:
     return "atomic %r := load.4 &g0; store.4 &g0 (add %r 1:32)";
+  case 13: // changes the offset of a pointer that is kept there
+    return "store.1 " + pick("&cells", "(add &cells 8:64)", "%l") + " " + pick("0:8", "4:8", "8:8");
   default:
     return "assert (ule %r 3:32) \"r\"";
   }
 }
 
 std::string RandomModel::forkOrJoin() {
-  bool forks = oneIn(2) && threads_ > 1;
+  std::string handle = "(add &handles " + number(8 * below(2), 64) + ")";
   std::string child = "t" + std::to_string(std::min(threads_ - 1, 1 + index_ + below(2)));
-  if (index_ + 1 == threads_ && !oneIn(6)) return simple();
+  bool hasChild = index_ + 1 < threads_ || oneIn(10);
+  if (hasChild && oneIn(3)) {
+    hasForked_ = true;
+    return "%h := fork " + child + " " + argument();
+  }
+  if (!hasForked_ && !oneIn(10)) return simple(); // a join would wait forever
   switch (below(6)) {
   case 0:
-    return "store.8 (add &handles " + number(8 * below(2), 64) + ") (zext 64 %h)";
+    return "store.8 " + handle + " (zext 64 %h)";
   case 1:
-    return "%w := load.8 (add &handles " + number(8 * below(2), 64) + ")";
+    return "%w := load.8 " + handle;
   case 2:
-    if (!forks) return pick("join %w", pointerTarget() + " := join %w");
-    [[fallthrough]];
+    return pick("join %w", "join %arg", pointerTarget() + " := join %w");
+  case 3:
+    return pick("join %h", pointerTarget() + " := join %h");
   default:
-    return forks ? "%h := fork " + child + " " + pointerTerm()
-                 : pick("join %h", pointerTarget() + " := join %h");
+    return simple();
   }
 }
 

@@ -37,6 +37,7 @@ private:
   std::string place();        // an address that is likely valid
   std::string pointerPlace(); // of a cell that may hold a pointer
   std::string pointerTerm();
+  std::string argument();
   std::string simple();
   std::string forkOrJoin();
 
@@ -44,7 +45,9 @@ private:
   std::string out_;
   unsigned threads_ = 0, index_ = 0, locations_ = 0, at_ = 0, exit_ = 0;
   unsigned statements_ = 0;
-  bool inSection_ = false;
+  bool inSection_ = false, hasForked_ = false;
+  // How pointers may leave the thread that has them; with all of them every heap object is shared.
+  bool leaksByArgument_ = true, leaksByResult_ = true, leaksByMemory_ = true;
 };
 
 } // namespace heddle::ccfg::analysis

@@ -102,7 +102,7 @@ private:
         return true;
       }
       state_ = before;
-      if (kind != StepKind::Disabled && rng_() % 4 == 0) return false; // else look for another way on
+      if (kind != StepKind::Disabled && rng_() % 40 == 0) return false; // else look for another way on
     }
     return false;
   }
@@ -263,6 +263,7 @@ private:
     interp::StepLog log;
     StepKind e1 = machine_.step(one, t, e, chooser, &log);
     if (e1 != StepKind::Done || !log.values.empty()) return;
+    EXPECT_EQ(interp::sectionHolder(code_, one.view()), 0u) << "e" << e << " enters an atomic section";
     StepKind f1 = machine_.step(one, u, f, chooser, &log);
     StepKind f2 = machine_.step(other, u, f, chooser, &log);
     if (!log.values.empty()) return;

@@ -207,6 +207,29 @@ TEST(Handles, ThroughRegisters) {
             "?");
 }
 
+TEST(Handles, ThroughArguments) {
+  EXPECT_EQ(joined(R"(
+thread main {
+  reg %h:32 %g:32
+  entry L0 exit L1
+  L0: -> L2: %h := fork worker
+  L2: -> L1: %g := fork waiter (zext 64 %h)
+}
+thread worker {
+  entry L3 exit L4
+  L3: -> L4: skip
+}
+thread waiter {
+  reg %other:64
+  params %other
+  entry L5 exit L6
+  L5: -> L6: join %other
+}
+)",
+                   3),
+            "e0 ");
+}
+
 TEST(Handles, ThroughMemory) {
   // The initial zero of a global is no thread.
   EXPECT_EQ(joined(withMain(R"(
