@@ -2,6 +2,7 @@
 
 #include "llvm2ccfg/frontend.h"
 
+#include "ccfg/transform/faint.h"
 #include "llvm2ccfg/compile.h"
 #include "llvm2ccfg/compile_commands.h"
 #include "llvm2ccfg/finish.h"
@@ -60,6 +61,7 @@ std::unique_ptr<ccfg::Program> translate(const FrontendOptions& options) {
   ProgramTranslator(*module, *program, options).run(entryOf(*module, options));
   markAtomicSections(*program);
   if (options.statementGranularity) groupStatements(*program, statements);
+  ccfg::transform::removeFaintOperations(*program);
   removeEmptySteps(*program);
   ccfg::verify(*program);
   return program;

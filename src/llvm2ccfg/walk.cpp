@@ -33,6 +33,13 @@ void ThreadWalker::walk(const llvm::Function* entry) {
     args.push_back(std::move(leaves));
   }
   Item item{root, nullptr, cursor};
+  if (thread_ == 0 && entry->getName() == "main") {
+    commandLine(entry, args);
+  } else if (thread_ == 0) {
+    item.cursor.at(root, &entry->getEntryBlock().front());
+    for (ccfg::RegId r : p.threads[0].params)
+      item.cursor.append(ccfg::Nondet{r, 0, UINT64_MAX, "argument " + p.reg(r).name});
+  }
   enter(item, root, args);
   work_.push_back(std::move(item));
   while (!work_.empty()) {
@@ -47,6 +54,44 @@ void ThreadWalker::walk(const llvm::Function* entry) {
   first.ops = std::move(prologue_);
   first.pos = p.threads[thread_].pos;
   p.addEdge(std::move(first));
+}
+
+// The program is run without arguments: argc is 1, and argv has its name and the null that ends it.
+void ThreadWalker::commandLine(const llvm::Function* entry, std::vector<Leaves>& args) {
+  auto looksAt = [](const llvm::Argument* a) {
+    for (const llvm::User* u : a->users()) {
+      const auto* store = llvm::dyn_cast<llvm::StoreInst>(u);
+      const auto* local =
+          store != nullptr ? llvm::dyn_cast<llvm::AllocaInst>(store->getPointerOperand()) : nullptr;
+      if (local == nullptr || !local->hasOneUse()) return true;
+    }
+    return false;
+  };
+  bool any = false;
+  for (const llvm::Argument& a : entry->args()) any = any || looksAt(&a);
+  if (!any) return;
+  ccfg::Program& p = map_.program;
+  map_.assume(ccfg::AssumptionKind::Other, "the program is run without arguments", p.threads[0].pos, true,
+              false);
+  unsigned word = p.pointerWidth() / 8;
+  ccfg::ObjectId name = p.addObject({"program name",
+                                     ccfg::ObjectKind::Global,
+                                     2,
+                                     false,
+                                     false,
+                                     {{0, 1, map_.terms.constant('p', 8)}},
+                                     nullptr,
+                                     {}});
+  ccfg::ObjectId argv = p.addObject({"argv",
+                                     ccfg::ObjectKind::Global,
+                                     2ull * word,
+                                     false,
+                                     false,
+                                     {{0, word, p.addressOf(name)}},
+                                     nullptr,
+                                     {}});
+  if (!args.empty() && args[0].size() == 1) args[0][0] = map_.terms.constant(1, args[0][0].width());
+  if (args.size() > 1 && args[1].size() == 1) args[1][0] = p.addressOf(argv);
 }
 
 bool ThreadWalker::onceHere(const Cursor& c) const {

@@ -44,6 +44,7 @@ private:
   enum class Flow { Next, Elsewhere }; // go on with the next instruction, or control went somewhere else
 
   // walk.cpp
+  void commandLine(const llvm::Function* entry, std::vector<Leaves>& args);
   void run(Item item);
   Activation* activate(const llvm::Function* f, Activation* parent, const llvm::CallBase* call);
   void enter(Item& item, Activation* callee, const std::vector<Leaves>& args);
