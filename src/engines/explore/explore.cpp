@@ -71,15 +71,23 @@ bool hasWeakAtomics(const ccfg::Program& p) {
   return false;
 }
 
-// Those that no Halt stands for concern the model as a whole.
-void addModelAssumptions(const ccfg::Program& p, Notes& notes) {
-  std::vector<bool> atHalts(p.assumptions.size(), false);
+// A counterexample rests on those of its own edges; a proof on those of any edge. Those that no edge and no
+// Halt stands for concern the model as a whole.
+void addModelAssumptions(const ccfg::Program& p, const std::optional<ccfg::Schedule>& counterexample,
+                         Notes& notes) {
+  std::vector<bool> elsewhere(p.assumptions.size(), false);
+  for (const ccfg::Edge& e : p.edges)
+    if (e.assumption != ccfg::none && counterexample) elsewhere[e.assumption] = true;
+  if (counterexample)
+    for (const ccfg::ScheduleStep& step : counterexample->steps)
+      if (const ccfg::AssumptionId a = p.edges[step.edge].assumption; a != ccfg::none)
+        notes.add(p.assumptions[a]);
   for (const ccfg::Edge& e : p.edges)
     for (const ccfg::Operation& op : e.ops)
       if (const auto* halt = std::get_if<ccfg::Halt>(&op); halt && halt->assumption != ccfg::none)
-        atHalts[halt->assumption] = true;
+        elsewhere[halt->assumption] = true;
   for (ccfg::AssumptionId a = 0; a < p.assumptions.size(); ++a)
-    if (!atHalts[a]) notes.add(p.assumptions[a]);
+    if (!elsewhere[a]) notes.add(p.assumptions[a]);
 }
 
 class Explore : public engine::Engine {
@@ -134,7 +142,7 @@ engine::Result Explore::run(const ccfg::Program& p, ccfg::PropertySet properties
 }
 
 void Explore::conclude(engine::Result& r, const ccfg::Program& p, SearchResult found, Notes& notes) const {
-  addModelAssumptions(p, notes);
+  addModelAssumptions(p, found.counterexample, notes);
   if (found.counterexample) {
     r.verdict = Verdict::False;
     r.counterexample = std::move(found.counterexample);

@@ -3,8 +3,8 @@
 //   - the thread that p's next action joins, if it still runs, is in P as well.
 // The search tries the members of a closed P and leaves the others for later.
 //
-// Why that loses no violation. Let w be a run from s to one; by induction on (length of w, order in which the
-// depth-first search finishes states).
+// Why that loses no violation. Let w be a run from s to one; by induction on (length of w, number of states
+// that the search expands after s).
 //   1. w contains a step of P. The first one, b, comes after steps of outsiders only; none of those conflicts
 //   with
 //      b, so b was enabled at s and can come first. The run after b is shorter. (That a join of an outsider
@@ -16,7 +16,7 @@
 //      there; a race between two outsiders is still pending after a; one between a member and an outsider
 //      can't be, since the outsider's pending access is in its future and would have brought it into P; and
 //      one between two members shows at s, where the pending accesses of all threads are checked. The search
-//      needs one such a whose target is finished before s: it is not on the stack. If there is none (the
+//      needs one such a whose target is expanded after s: it is new, or still waits. If there is none (the
 //      members are blocked, halt, or run in a circle), the next closed set is tried, and in the end all
 //      threads.
 // A Halt ends every run, so w has none but perhaps as its last step (when it is a cutoff that is looked for).

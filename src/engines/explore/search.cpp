@@ -29,33 +29,36 @@ Search::Search(interp::Machine& machine, Stepper& stepper, RaceCheck* races, Thr
 
 SearchResult Search::run(const Budget& budget, const engine::ProgressSink& progress) {
   const interp::State initial = machine_.initialState();
-  waiting_.push_back({set_.insert(initial.bytes(), noState).id, 1});
-  status_.push_back(Status::Waiting);
-  stack_.push_back({noState, 0});
-  while (!stack_.empty() && !result_.counterexample) {
-    if (waiting_.size() == stack_.back().firstWaiting) {
-      if (stack_.back().id != noState) status_[stack_.back().id] = Status::Finished;
-      stack_.pop_back();
-      continue;
-    }
-    const Waiting next = waiting_.back();
-    waiting_.pop_back();
-    if (status_[next.id] != Status::Waiting) continue;
+  set_.insert(initial.bytes(), noState);
+  known_.push_back({1, 0, 0});
+  StateId next = noState;
+  while (!result_.counterexample && (next = nextState()) != noState) {
     if (expansions_++ % budgetInterval == 0 && outOfBudget(budget, progress)) break;
-    stack_.push_back({next.id, waiting_.size()});
-    result_.depth = std::max<uint64_t>(result_.depth, stack_.size() - 1);
-    expand(next.id, next.mover);
+    result_.depth = std::max<uint64_t>(result_.depth, known_[next].depth);
+    expand(next, known_[next].mover);
   }
-  result_.finished = stack_.empty();
+  result_.finished = next == noState;
   result_.states = set_.size();
   result_.memoryBytes =
-      set_.memoryBytes() + stack_.capacity() * sizeof(Frame) + waiting_.capacity() * sizeof(Waiting);
+      set_.memoryBytes() + known_.capacity() * sizeof(Known) + deepest_.capacity() * sizeof(StateId);
   return std::move(result_);
+}
+
+// States are numbered as they are found, so the oldest that waits is the first that is not expanded.
+StateId Search::nextState() {
+  goDeep_ = !goDeep_;
+  while (goDeep_ && !deepest_.empty()) {
+    const StateId id = deepest_.back();
+    deepest_.pop_back();
+    if (!known_[id].expanded) return id;
+  }
+  while (oldest_ < set_.size() && known_[oldest_].expanded) ++oldest_;
+  return oldest_ < set_.size() ? oldest_ : noState;
 }
 
 void Search::expand(StateId id, uint32_t mover) {
   const StateView s = viewOf(id);
-  status_[id] = Status::OnStack;
+  known_[id].expanded = 1;
   now_.id = id;
   now_.holder = interp::sectionHolder(machine_.code(), s);
   now_.canMove = now_.leaves = false;
@@ -93,13 +96,15 @@ void Search::tryThread(const StateView& s, uint32_t thread) {
   if (stepper_.violation()) violated(*stepper_.violation(), thread);
 }
 
-// False if it is on the stack, or not at the end of its step.
+// True if it is the end of its step and still to be expanded. A state of which only some threads are tried
+// has such a successor, that one has such a successor in turn, unless all its threads are tried, and so on;
+// since each is expanded after the one before, it comes to an end: no thread is put off for ever.
 bool Search::add(Successor& next, uint32_t mover) {
   ++result_.transitions;
   const auto [id, fresh] = set_.insert(next.state.bytes(), now_.id);
-  if (fresh) status_.push_back(Status::Waiting);
-  if (status_[id] == Status::Waiting) waiting_.push_back({id, mover});
-  return next.finished && status_[id] != Status::OnStack;
+  if (fresh) known_.push_back({mover, 0, known_[now_.id].depth + 1});
+  if (!known_[id].expanded && goDeep_) deepest_.push_back(id);
+  return next.finished && !known_[id].expanded;
 }
 
 // What does not show in a step: races and deadlocks.
@@ -146,7 +151,7 @@ bool Search::outOfBudget(const Budget& budget, const engine::ProgressSink& progr
   const double elapsed = budget.elapsed();
   if (progress && elapsed >= nextProgress_) {
     nextProgress_ = elapsed + progressInterval;
-    progress({fmt::format("explore: {} states, depth {}, {:.0f} states/s", set_.size(), stack_.size(),
+    progress({fmt::format("explore: {} states, depth {}, {:.0f} states/s", set_.size(), result_.depth,
                           elapsed > 0 ? set_.size() / elapsed : 0)});
   }
   if (auto why = budget.exhausted()) {

@@ -1,7 +1,9 @@
 // The search over all reachable states.
 //
-// States wait on a stack; the one on top is expanded: all successors are made and stored. The path to a state
-// is found again through its parents. Which threads are tried in a state is the business of ThreadChoice.
+// Two ways in turn: the oldest state that waits is expanded, then the youngest. The first finds shallow
+// violations however wide or endless the program is, the second finds deep ones early; neither can hold up
+// the other. All successors of a state are made and stored when it is expanded. The path to a state is found
+// again through its parents. Which threads are tried in a state is the business of ThreadChoice.
 #pragma once
 
 #include "engines/explore/explore.h"
@@ -26,24 +28,20 @@ public:
   SearchResult run(const Budget& budget, const engine::ProgressSink& progress);
 
 private:
-  enum class Status : uint8_t { Waiting, OnStack, Finished };
-  struct Waiting { // waiting to be visited
-    StateId id;
-    uint32_t mover; // who made the step into it
-  };
-  struct Frame {
-    StateId id;
-    size_t firstWaiting;
+  struct Known {         // of each state
+    uint32_t mover : 31; // who made the step into it
+    uint32_t expanded : 1;
+    uint32_t depth;
   };
   struct Expansion { // of the state that is being expanded
     StateId id = noState;
     uint32_t holder = 0; // who stands in an atomic section
     bool canMove = false;
-    bool leaves =
-        false; // a thread's successors are all off the stack: the search does not run in a circle here
+    bool leaves = false; // a thread's successors are all still to be expanded: see add
     std::vector<uint32_t> tried;
   };
 
+  StateId nextState();
   void expand(StateId id, uint32_t mover);
   void tryThread(const interp::StateView& s, uint32_t thread);
   void tryOthers(const interp::StateView& s, uint32_t mover);
@@ -61,9 +59,10 @@ private:
   ExploreOptions options_;
   interp::Prober prober_;
   StateSet set_;
-  std::vector<Status> status_; // by state
-  std::vector<Frame> stack_;
-  std::vector<Waiting> waiting_;
+  std::vector<Known> known_;     // by state
+  StateId oldest_ = 0;           // all before it are expanded
+  std::vector<StateId> deepest_; // waiting, the youngest last; some are expanded meanwhile
+  bool goDeep_ = false;          // which way the state that is being expanded was taken
   Expansion now_;
   std::vector<interp::PendingAccess> pending_; // without reduction: of the state that is being expanded
   bool collectPending_;

@@ -10,7 +10,7 @@ public:
   virtual ~ThreadChoice() = default;
   virtual void start(const interp::StateView& s, uint32_t mover) = 0;
   // A set of threads whose steps suffice in this state, provided that one of them leads to a state that is
-  // not on the search's stack; the next set, if none does. Null: no more, all threads must be tried.
+  // still to be expanded; the next set, if none does. Null: no more, all threads must be tried.
   virtual const std::vector<uint32_t>* next() = 0;
 };
 
