@@ -15,15 +15,19 @@
 #include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <clang/Frontend/Utils.h>
+#include <llvm/BinaryFormat/Magic.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/CrashRecoveryContext.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <exception>
 #include <filesystem>
+#include <functional>
 
 namespace heddle::llvm2ccfg {
 
@@ -179,6 +183,9 @@ std::unique_ptr<llvm::Module> compileC(const CompileRequest& r, llvm::LLVMContex
 }
 
 std::unique_ptr<llvm::Module> readIr(const CompileRequest& r, llvm::LLVMContext& context) {
+  llvm::file_magic magic;
+  if (r.file.ends_with(".bc") && !llvm::identify_magic(r.file, magic) && magic != llvm::file_magic::bitcode)
+    throw InputError("'" + r.file + "' is no LLVM bitcode");
   llvm::SMDiagnostic error;
   std::unique_ptr<llvm::Module> module = llvm::parseIRFile(r.file, error, context);
   std::string messages;
@@ -187,11 +194,27 @@ std::unique_ptr<llvm::Module> readIr(const CompileRequest& r, llvm::LLVMContext&
     error.print("", stream, false);
     stream.flush();
     while (!messages.empty() && messages.back() == '\n') messages.pop_back();
-    throw InputError("'" + r.file + "' is no valid LLVM file:" + messages);
+    throw InputError("'" + r.file + "' is no valid LLVM file: " + messages);
   }
   if (llvm::verifyModule(*module, &stream))
     throw InputError("'" + r.file + "' is no valid LLVM module: " + stream.str());
   return module;
+}
+
+// LLVM's readers crash on some broken files: that is the file's fault, and must not look like ours.
+void surviveCrash(const CompileRequest& r, const std::function<void()>& work) {
+  std::exception_ptr error;
+  llvm::CrashRecoveryContext::Enable();
+  const bool survived = llvm::CrashRecoveryContext().RunSafely([&] {
+    try {
+      work();
+    } catch (...) {
+      error = std::current_exception();
+    }
+  });
+  llvm::CrashRecoveryContext::Disable();
+  if (!survived) throw InputError("'" + r.file + "' makes the compiler crash: the file is broken");
+  if (error) std::rethrow_exception(error);
 }
 
 } // namespace
@@ -207,7 +230,9 @@ std::unique_ptr<llvm::Module> compileFile(const CompileRequest& r, llvm::LLVMCon
     if (std::filesystem::file_size(path, ec) == 0 && !ec) throw InputError("'" + r.file + "' is empty");
   }
   bool ir = r.file.ends_with(".bc") || r.file.ends_with(".ll");
-  return ir ? readIr(r, context) : compileC(r, context, statements);
+  std::unique_ptr<llvm::Module> module;
+  surviveCrash(r, [&] { module = ir ? readIr(r, context) : compileC(r, context, statements); });
+  return module;
 }
 
 } // namespace heddle::llvm2ccfg

@@ -10,11 +10,21 @@
 #include "llvm2ccfg/translator.h"
 #include "support/error.h"
 
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/Linker/Linker.h>
+#include <llvm/Support/raw_ostream.h>
 
 namespace heddle::llvm2ccfg {
 
 namespace {
+
+// LLVM's own handler prints and ends the process.
+void collectMessage(const llvm::DiagnosticInfo* info, void* messages) {
+  llvm::raw_string_ostream stream(*static_cast<std::string*>(messages));
+  llvm::DiagnosticPrinterRawOStream printer(stream);
+  info->print(printer);
+}
 
 std::unique_ptr<llvm::Module> readAll(const FrontendOptions& o, llvm::LLVMContext& context,
                                       std::vector<StatementRange>* statements) {
@@ -27,11 +37,10 @@ std::unique_ptr<llvm::Module> readAll(const FrontendOptions& o, llvm::LLVMContex
     }
     if (part->getDataLayout() != whole->getDataLayout())
       throw InputError("'" + r.file + "' was made for another data model than the files before it");
-    std::string name = r.file;
+    std::string messages;
+    context.setDiagnosticHandlerCallBack(collectMessage, &messages);
     if (llvm::Linker::linkModules(*whole, std::move(part)))
-      throw InputError(
-          "'" + name +
-          "' cannot be linked with the files before it: a symbol is defined twice or with another type");
+      throw InputError("'" + r.file + "' cannot be linked with the files before it: " + messages);
   }
   if (whole == nullptr) throw UsageError("no input file");
   return whole;
