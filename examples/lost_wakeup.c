@@ -1,5 +1,4 @@
 // verdict: false(deadlock)
-// flags: --no-spurious-wakeups
 // The flag is tested outside the lock: the signal may come between the test and the wait, and nobody hears it.
 #include <pthread.h>
 #include <stdatomic.h>

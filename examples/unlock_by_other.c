@@ -1,19 +1,18 @@
 // verdict: false(lock-misuse)
-// A mutex used as a signal: one thread locks it, another one unlocks it, which POSIX leaves undefined.
+// A lock is taken by main and given back by the worker. POSIX leaves that undefined: only the owner may unlock.
 #include <pthread.h>
 
-static pthread_mutex_t done = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t busy = PTHREAD_MUTEX_INITIALIZER;
 
 static void *worker(void *arg) {
-  pthread_mutex_unlock(&done);
+  pthread_mutex_unlock(&busy);
   return arg;
 }
 
 int main(void) {
   pthread_t w;
-  pthread_mutex_lock(&done);
+  pthread_mutex_lock(&busy);
   pthread_create(&w, NULL, worker, NULL);
-  pthread_mutex_lock(&done);
   pthread_join(w, NULL);
   return 0;
 }

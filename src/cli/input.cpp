@@ -4,6 +4,7 @@
 #include "ccfg/text.h"
 #include "cli/terminal.h"
 #include "cli/values.h"
+#include "llvm2ccfg/frontend.h"
 #include "support/error.h"
 
 #include <algorithm>
@@ -14,10 +15,6 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
-#if __has_include("llvm2ccfg/frontend.h")
-#include "llvm2ccfg/frontend.h"
-#define HEDDLE_FRONTEND
-#endif
 
 namespace heddle::cli {
 
@@ -32,7 +29,6 @@ void checkKind(const std::string& file) {
   throw InputError(fmt::format("{}: unknown kind of file; known are .c, .i, .bc, .ll and .ccfg", file));
 }
 
-#ifdef HEDDLE_FRONTEND
 llvm2ccfg::FrontendOptions frontendOptions(const Options& options) {
   llvm2ccfg::FrontendOptions f;
   f.inputs = options.inputs;
@@ -49,7 +45,6 @@ llvm2ccfg::FrontendOptions frontendOptions(const Options& options) {
   if (!options.quiet) f.warn = [](const std::string& text) { warn("warning: " + text); };
   return f;
 }
-#endif
 
 } // namespace
 
@@ -78,11 +73,7 @@ std::unique_ptr<ccfg::Program> loadProgram(const Options& options) {
     checkReadable(file);
   }
   if (std::none_of(options.inputs.begin(), options.inputs.end(), isModelText))
-#ifdef HEDDLE_FRONTEND
     return llvm2ccfg::translate(frontendOptions(options));
-#else
-    throw InputError("this build reads .ccfg models only");
-#endif
   if (options.inputs.size() > 1)
     throw InputError(fmt::format("{}: a .ccfg model is a whole program and stands alone", options.inputs[0]));
   return ccfg::parseText(readFile(options.inputs[0]), options.inputs[0]);

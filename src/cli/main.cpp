@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <new>
+#include <pthread.h>
 
 namespace heddle::cli {
 
@@ -57,8 +58,28 @@ int guardedMain(const std::vector<std::string>& args) {
   }
 }
 
+// Parsing deeply nested C recurses deeply, in Clang too: the usual stack of a process is too small for it.
+int withLargeStack(const std::vector<std::string>& args) {
+  constexpr size_t stackBytes = size_t{1} << 30; // address space, not memory
+  int code = static_cast<int>(ExitCode::Internal);
+  auto work = [&] { code = guardedMain(args); };
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, stackBytes);
+  pthread_t thread;
+  auto start = [](void* w) -> void* {
+    (*static_cast<decltype(work)*>(w))();
+    return nullptr;
+  };
+  if (pthread_create(&thread, &attributes, start, &work) == 0)
+    pthread_join(thread, nullptr);
+  else
+    work();
+  return code;
+}
+
 } // namespace
 
 } // namespace heddle::cli
 
-int main(int argc, char** argv) { return heddle::cli::guardedMain({argv + 1, argv + argc}); }
+int main(int argc, char** argv) { return heddle::cli::withLargeStack({argv + 1, argv + argc}); }

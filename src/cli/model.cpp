@@ -1,4 +1,5 @@
 // `heddle model`: prints the model, or what an analysis says of it.
+#include "ccfg/analysis/analysis.h"
 #include "ccfg/dot.h"
 #include "ccfg/json.h"
 #include "ccfg/text.h"
@@ -11,16 +12,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
-#if __has_include("ccfg/analysis/analysis.h")
-#include "ccfg/analysis/analysis.h"
-#define HEDDLE_ANALYSES
-#endif
 
 namespace heddle::cli {
 
 namespace {
 
-#ifdef HEDDLE_ANALYSES
 const ccfg::analysis::AnalysisInfo* analysisOf(const Options& options) {
   if (options.analysis.empty()) return nullptr;
   if (const auto* found = ccfg::analysis::findAnalysis(options.analysis)) return found;
@@ -29,15 +25,6 @@ const ccfg::analysis::AnalysisInfo* analysisOf(const Options& options) {
   throw UsageError(
       fmt::format("there is no analysis `{}`; there are {}", options.analysis, fmt::join(names, ", ")));
 }
-#else
-struct NoAnalysis {
-  std::string (*print)(const ccfg::Program& p);
-};
-const NoAnalysis* analysisOf(const Options& options) {
-  if (options.analysis.empty()) return nullptr;
-  throw UsageError(fmt::format("there is no analysis `{}`", options.analysis));
-}
-#endif
 
 std::string printed(const ccfg::Program& program, const std::string& format) {
   if (format == "json")

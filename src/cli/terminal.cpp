@@ -42,7 +42,12 @@ bool useColor(Color color) {
   return isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
 }
 
-void warn(const std::string& text) { std::fprintf(stderr, "heddle: %s\n", text.c_str()); }
+// Messages may quote the user's files, which may hold anything: a terminal gets printable text only.
+void warn(const std::string& text) {
+  std::string line = "heddle: ";
+  for (char c : text) line += c == '\n' || c == '\t' || (c >= ' ' && c < 127) ? c : '?';
+  std::fprintf(stderr, "%s\n", line.c_str());
+}
 
 ProgressLine::ProgressLine(bool wanted) : shown_(wanted && isatty(STDERR_FILENO) == 1) {}
 

@@ -19,11 +19,12 @@ nlohmann::json readWitness(const std::string& file) {
   } catch (const nlohmann::json::exception& e) {
     throw InputError(fmt::format("{}: is no JSON: {}", file, e.what()));
   }
-  if (!json.is_object() || json.value("schema", "") != "heddle-schedule" || !json.contains("schedule") ||
-      !json.contains("options"))
+  auto field = [&](const char* name) {
+    return json.is_object() ? json.value(name, nlohmann::json()) : nullptr;
+  };
+  if (field("schema") != "heddle-schedule" || field("schedule").is_null() || field("options").is_null())
     throw InputError(fmt::format("{}: is no schedule that `heddle check --witness` wrote", file));
-  if (json.value("schemaVersion", 0) != 1)
-    throw InputError(fmt::format("{}: its schema version is not 1", file));
+  if (field("schemaVersion") != 1) throw InputError(fmt::format("{}: its schema version is not 1", file));
   return json;
 }
 

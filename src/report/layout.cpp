@@ -16,6 +16,17 @@ size_t bytesOf(const std::string& text, size_t count) {
   return text.size();
 }
 
+// Where to break a text that does not fit: at the last space, else at the last bracket or operator, else
+// anywhere. A break in the first half would waste more than it helps.
+size_t breakBefore(const std::string& text, size_t most, size_t indent) {
+  const size_t least = std::max(indent + 1, most / 2);
+  const size_t space = text.rfind(' ', most);
+  if (space != std::string::npos && space >= least) return space;
+  for (size_t i = most; i > least; --i)
+    if (text[i] == '&' || std::string_view("(,;[{").find(text[i - 1]) != std::string_view::npos) return i;
+  return most;
+}
+
 } // namespace
 
 size_t displayWidth(const std::string& text) {
@@ -28,9 +39,7 @@ std::vector<std::string> wrapText(const std::string& text, size_t width, size_t 
   std::string rest = text;
   while (displayWidth(rest) > width) {
     const size_t most = bytesOf(rest, width);
-    // A break in the first third would waste more than it helps.
-    size_t cut = rest.rfind(' ', most);
-    if (cut == std::string::npos || cut <= indent || cut < most / 3) cut = most;
+    const size_t cut = breakBefore(rest, most, indent);
     lines.push_back(rest.substr(0, cut));
     const size_t next = rest.find_first_not_of(' ', cut);
     if (next == std::string::npos) return lines;

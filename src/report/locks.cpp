@@ -20,7 +20,15 @@ void Locks::release(uint64_t lock, uint32_t thread) {
   std::erase_if(holds_, [&](const Hold& h) { return h.lock == lock && h.thread == thread; });
 }
 
-std::string Locks::take(const interp::StateView& state, uint32_t thread, const ccfg::Edge& edge) {
+// A signal that wakes somebody chooses whom: the only choice of its step, counted from 0.
+std::string Locks::signalPhrase(const std::string& name, const ccfg::ScheduleStep& step) const {
+  if (step.values.empty()) return fmt::format("signals {}: nobody waits", name);
+  return fmt::format("signals {}: wakes thread {}", name, step.values[0] + 1);
+}
+
+std::string Locks::take(const interp::StateView& state, const ccfg::ScheduleStep& step) {
+  const ccfg::Edge& edge = machine_.code().program().edges[step.edge];
+  const uint32_t thread = step.thread;
   if (!edge.sync) return "";
   const ccfg::Sync& sync = *edge.sync;
   const uint64_t object = addressOf(state, thread, sync.object);
@@ -49,7 +57,7 @@ std::string Locks::take(const interp::StateView& state, uint32_t thread, const c
     if (mutex != 0) acquire(mutex, thread, mutexName, edge.pos);
     return mutex == 0 ? "wakes up" : fmt::format("wakes up and locks {}", mutexName);
   case SyncKind::Signal:
-    return "signals " + name;
+    return signalPhrase(name, step);
   case SyncKind::Broadcast:
     return fmt::format("wakes all that wait on {}", name);
   case SyncKind::SemWait:

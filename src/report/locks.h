@@ -14,7 +14,7 @@ public:
 
   // Call with the state before the thread takes the edge; returns a phrase for the report, which may be
   // empty.
-  std::string take(const interp::StateView& state, uint32_t thread, const ccfg::Edge& edge);
+  std::string take(const interp::StateView& state, const ccfg::ScheduleStep& step);
 
   std::vector<HeldLock> heldBy(uint32_t thread) const;
 
@@ -31,6 +31,7 @@ private:
 
   void acquire(uint64_t lock, uint32_t thread, std::string name, SourcePos pos);
   void release(uint64_t lock, uint32_t thread);
+  std::string signalPhrase(const std::string& name, const ccfg::ScheduleStep& step) const;
   std::string waitPhrase(const interp::StateView& state, uint32_t thread, const ccfg::Edge& edge) const;
   std::string holders(uint64_t lock) const;
   uint64_t addressOf(const interp::StateView& state, uint32_t thread, ccfg::Term t) const;

@@ -32,7 +32,19 @@ std::string pathTo(const TypeRef& type, uint64_t offset) {
   return offset == 0 ? "" : fmt::format("+{}", offset);
 }
 
+// The front end names locals `variable@function`.
+std::string baseName(const std::string& name) { return name.substr(0, name.find('@')); }
+
 } // namespace
+
+Names::Names(const interp::Code& code) : code_(code) {
+  for (const ccfg::Object& object : code.program().objects) ++sameName_[baseName(object.name)];
+}
+
+bool Names::isLocal(ccfg::ObjectId object) const {
+  const ccfg::Object& o = code_.program().objects[object];
+  return o.kind == ccfg::ObjectKind::Local || o.name.find('@') != std::string::npos;
+}
 
 Names::Place Names::placeOf(const interp::StateView& state, uint64_t address) const {
   const interp::Layout& layout = code_.layout();
@@ -47,12 +59,14 @@ Names::Place Names::placeOf(const interp::StateView& state, uint64_t address) co
 
 std::string Names::objectName(const Place& place) {
   const ccfg::Object& object = code_.program().objects[place.object];
-  if (object.kind != ccfg::ObjectKind::Heap && object.kind != ccfg::ObjectKind::Local) return object.name;
+  const std::string base = baseName(object.name);
+  const std::string& name = sameName_[base] == 1 ? base : object.name;
+  if (object.kind != ccfg::ObjectKind::Heap && object.kind != ccfg::ObjectKind::Local) return name;
   std::vector<uint64_t>& bases = instances_[place.object];
   auto known = std::find(bases.begin(), bases.end(), place.base);
   if (known == bases.end()) known = bases.insert(bases.end(), place.base);
   const auto ordinal = known - bases.begin() + 1;
-  return ordinal == 1 ? object.name : fmt::format("{}#{}", object.name, ordinal);
+  return ordinal == 1 ? name : fmt::format("{}#{}", name, ordinal);
 }
 
 std::string Names::cell(const interp::StateView& state, uint64_t address, uint64_t bytes) {
@@ -90,22 +104,28 @@ std::string Names::valueOfType(const interp::StateView& state, const TypeRef& ty
 std::optional<uint64_t> Names::peek(const interp::StateView& state, uint64_t address, uint64_t bytes) const {
   if (bytes == 0 || bytes > 8) return std::nullopt;
   const interp::Layout& layout = code_.layout();
-  const uint8_t* data = nullptr;
+  const uint8_t *data = nullptr, *mask = nullptr; // mask: a bit for each byte of the object that was written
+  uint64_t offset = 0;
   if (const ccfg::ObjectId object = layout.staticAt(address); object != ccfg::none) {
     const interp::StaticObject& place = layout.object(object);
-    const uint64_t offset = address - place.base;
+    offset = address - place.base;
     if (place.memory == ccfg::none || offset + bytes > place.size) return std::nullopt;
     data = (place.readOnly ? layout.constants().data() : state.at(0)) + place.memory + offset;
+    if (place.initialised != ccfg::none) mask = state.at(place.initialised);
   } else if (const uint32_t dynamic = state.findObject(address); dynamic != ccfg::none) {
     const interp::ObjectEntry entry = state.object(dynamic);
-    const uint64_t offset = address - (static_cast<uint64_t>(entry.slot) << layout.shift());
+    offset = address - (static_cast<uint64_t>(entry.slot) << layout.shift());
     if (entry.isFreed() || offset + bytes > entry.size) return std::nullopt;
     data = state.objectData(dynamic) + offset;
+    if (entry.isMasked()) mask = state.objectData(dynamic) + entry.size;
   } else {
     return std::nullopt;
   }
   uint64_t number = 0;
-  for (uint64_t i = 0; i < bytes; ++i) number |= static_cast<uint64_t>(data[i]) << (8 * i);
+  for (uint64_t i = 0; i < bytes; ++i) {
+    if (mask != nullptr && (mask[(offset + i) / 8] >> (offset + i) % 8 & 1) == 0) return std::nullopt;
+    number |= static_cast<uint64_t>(data[i]) << (8 * i);
+  }
   return number;
 }
 

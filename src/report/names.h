@@ -11,7 +11,16 @@ namespace heddle::report {
 
 class Names {
 public:
-  explicit Names(const interp::Code& code) : code_(code) {}
+  explicit Names(const interp::Code& code);
+
+  struct Place {
+    ccfg::ObjectId object = ccfg::none;
+    uint64_t base = 0;
+    uint64_t offset = 0;
+  };
+  Place placeOf(const interp::StateView& state, uint64_t address) const;
+  // A variable of a function, not of the program.
+  bool isLocal(ccfg::ObjectId object) const;
 
   // The bytes at an address, as a variable.
   std::string cell(const interp::StateView& state, uint64_t address, uint64_t bytes);
@@ -25,15 +34,10 @@ public:
   std::optional<uint64_t> peek(const interp::StateView& state, uint64_t address, uint64_t bytes) const;
 
 private:
-  struct Place {
-    ccfg::ObjectId object = ccfg::none;
-    uint64_t base = 0;
-    uint64_t offset = 0;
-  };
-  Place placeOf(const interp::StateView& state, uint64_t address) const;
   std::string objectName(const Place& place);
 
   const interp::Code& code_;
+  std::map<std::string, unsigned> sameName_; // objects whose name begins alike up to the '@'
   std::map<ccfg::ObjectId, std::vector<uint64_t>>
       instances_; // bases of a site's objects, in order of appearance
 };

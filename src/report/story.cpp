@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
+#include <set>
 
 namespace heddle::report {
 
@@ -44,6 +46,7 @@ public:
       HEDDLE_CHECK(kind == StepKind::Done || (last && kind == StepKind::Violation),
                    fmt::format("step {} of the schedule can't be executed", i + 1));
     }
+    dropPrivateEffects();
     const ccfg::Violation& v = schedule.violation;
     if (v.edge != ccfg::none) story_.violationPos = program_.edges[v.edge].pos;
     if (v.property == ccfg::Property::Race) addRace(v);
@@ -57,42 +60,44 @@ private:
   StepKind step(const ccfg::ScheduleStep& s) {
     const ccfg::Edge& edge = program_.edges[s.edge];
     Event event{s.thread, edge.pos, edge.stack, edge.library, edge.text, {}};
-    addBefore(event, s.thread, edge);
+    addBefore(event, s);
     const interp::State before = state_;
     interp::StepLog log;
     log.wantRegisters = true;
     ScheduledValues chooser(s.values);
     const StepKind kind = machine_.step(state_, s.thread, s.edge, chooser, &log);
+    if (kind == StepKind::Violation) event.effects.clear(); // it did not happen
     addAfter(event, before.view(), edge, log);
     story_.events.push_back(std::move(event));
     return kind;
   }
 
   // What must be asked before the step changes the registers.
-  void addBefore(Event& event, uint32_t thread, const ccfg::Edge& edge) {
-    const std::string sync = locks_.take(view(), thread, edge);
+  void addBefore(Event& event, const ccfg::ScheduleStep& s) {
+    const std::string sync = locks_.take(view(), s);
     if (!sync.empty()) note(event, sync);
-    for (const ccfg::Operation& op : edge.ops)
+    for (const ccfg::Operation& op : program_.edges[s.edge].ops)
       if (const auto* join = std::get_if<ccfg::Join>(&op))
-        if (auto number = machine_.evaluate(view(), thread, join->handle))
+        if (auto number = machine_.evaluate(view(), s.thread, join->handle))
           note(event, fmt::format("thread {} has ended", *number));
   }
 
   void addAfter(Event& event, const interp::StateView& before, const ccfg::Edge& edge,
                 const interp::StepLog& log) {
-    addChoices(event, edge, log);
+    if (!edge.library) addChoices(event, edge, log);
     for (const interp::Access& access : log.accesses) {
       if (access.isFree)
         note(event, "frees " + names_.thing(before, access.address));
       else if (!edge.library)
-        event.effects.push_back(accessEffect(before, access));
+        addAccess(event, before, access);
     }
+    addAllocation(event, edge, log);
     if (log.forked == 0) return;
     for (const ccfg::Operation& op : edge.ops)
       if (const auto* fork = std::get_if<ccfg::Fork>(&op)) {
         const std::string& function = program_.threads[fork->thread].function;
         story_.threads.push_back({log.forked, function, event.thread, edge.pos});
-        note(event, fmt::format("starts thread {} ({})", log.forked, function));
+        note(event, fmt::format("starts thread {}", log.forked));
       }
   }
 
@@ -110,10 +115,39 @@ private:
     }
   }
 
+  void addAllocation(Event& event, const ccfg::Edge& edge, const interp::StepLog& log) {
+    for (const ccfg::Operation& op : edge.ops)
+      if (const auto* alloc = std::get_if<ccfg::Alloc>(&op); alloc != nullptr && log.allocated != 0)
+        if (program_.objects[alloc->site].kind == ccfg::ObjectKind::Heap)
+          note(event, "allocates " + names_.thing(view(), log.allocated));
+  }
+
+  void addAccess(Event& event, const interp::StateView& before, const interp::Access& access) {
+    const Names::Place place = names_.placeOf(stateOf(before, access), access.address);
+    if (place.object != ccfg::none && names_.isLocal(place.object)) {
+      touchedBy_[place.base].insert(event.thread);
+      ofLocals_.push_back({story_.events.size(), event.effects.size(), place.base});
+    }
+    event.effects.push_back(accessEffect(before, access));
+  }
+
+  // What a thread does to its own locals is of little interest beside what it shares, except where it fails.
+  void dropPrivateEffects() {
+    if (story_.threads.size() < 2) return;
+    for (auto local = ofLocals_.rbegin(); local != ofLocals_.rend(); ++local) {
+      if (touchedBy_[local->base].size() > 1 || local->event + 1 == story_.events.size()) continue;
+      std::vector<Effect>& effects = story_.events[local->event].effects;
+      effects.erase(effects.begin() + static_cast<std::ptrdiff_t>(local->effect));
+    }
+  }
+
+  // An object that the step itself made is known only afterwards.
+  interp::StateView stateOf(const interp::StateView& before, const interp::Access& access) const {
+    return names_.placeOf(before, access.address).object != ccfg::none ? before : view();
+  }
+
   Effect accessEffect(const interp::StateView& before, const interp::Access& access) {
-    // An object that the step itself made is known only afterwards.
-    const bool known = names_.peek(before, access.address, access.bytes).has_value();
-    const interp::StateView& state = known ? before : view();
+    const interp::StateView state = stateOf(before, access);
     auto shown = [&](uint64_t number) { return names_.value(state, access.address, access.bytes, number); };
     const std::string cell = names_.cell(state, access.address, access.bytes);
     if (!access.isWrite) return {Effect::Kind::Read, cell, "", shown(access.value)};
@@ -146,14 +180,19 @@ private:
     const char* verb = access.isFree ? "frees" : access.isWrite ? "writes" : "reads";
     const std::string what = access.isFree ? names_.thing(view(), access.address)
                                            : names_.cell(view(), access.address, access.bytes);
-    return {thread, edge.pos, edge.text,
-            fmt::format("{} {}{}", verb, what, access.isAtomic ? " (atomic)" : ""), locks_.heldBy(thread)};
+    return {thread,
+            edge.pos,
+            edge.text,
+            fmt::format("{} {}{}", verb, what, access.isAtomic ? " (atomic)" : ""),
+            locks_.heldBy(thread),
+            true};
   }
 
   void addDeadlock() {
     for (const interp::ThreadStatus& t : interp::Prober(machine_).status(view())) {
       if (t.ended) continue;
       Pending p = locks_.waiting(view(), t.number);
+      p.canMove = t.canMove;
       if (t.canMove) p.what = "can go on";
       story_.pending.push_back(std::move(p));
     }
@@ -163,12 +202,19 @@ private:
     event.effects.push_back({Effect::Kind::Note, std::move(text), "", ""});
   }
 
+  struct LocalEffect {
+    size_t event, effect; // indices in the story
+    uint64_t base;        // of the object
+  };
+
   const ccfg::Program& program_;
   interp::Code code_;
   interp::Machine machine_;
   interp::State state_;
   Names names_;
   Locks locks_;
+  std::map<uint64_t, std::set<uint32_t>> touchedBy_; // threads, by base of a local
+  std::vector<LocalEffect> ofLocals_;
   Story story_;
 };
 

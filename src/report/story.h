@@ -48,6 +48,7 @@ struct Pending {
   std::string call; // as in Event
   std::string what; // "writes x", "waits for b, which thread 3 holds since line 19"
   std::vector<HeldLock> held;
+  bool canMove = false; // deadlock among others: this one goes on
 };
 
 struct Story {

@@ -17,6 +17,15 @@ constexpr size_t leastColumn = 26; // narrower columns break every line: a list 
 constexpr size_t widestColumn = 60;
 constexpr size_t leastListColumn = 20;
 
+// The line without what only takes room in a narrow column: a comment at its end, the last semicolon.
+std::string essence(std::string line) {
+  const size_t comment = line.rfind("//");
+  if (comment != std::string::npos && comment > 0 && line.find('"', comment) == std::string::npos)
+    line.erase(comment);
+  while (!line.empty() && (line.back() == ' ' || line.back() == ';')) line.pop_back();
+  return line;
+}
+
 class Painter {
 public:
   Painter(const Story& story, SourceText& source, const TextStyle& style)
@@ -40,12 +49,20 @@ private:
   std::string headline() {
     const ccfg::Violation& v = story_.violation;
     std::string text = v.message.empty() ? fmt::format("{} violated", propertyName(v.property)) : v.message;
+    if (v.property == ccfg::Property::Deadlock) text = deadlockHeadline();
     if (story_.violationPos.known())
       text += fmt::format("\n  at {}", fullPlace(story_.violationPos));
     else if (onlyFile_ != 0)
       text += fmt::format("\n  in {}", source_.fileName({onlyFile_, 1, 1}));
     if (v.thread != 0 && v.otherThread == 0) text += fmt::format(", in {}", threadName(v.thread));
     return inked(text, Ink::Fail, style_.color) + "\n";
+  }
+
+  // The engine's message names every thread; here the table does.
+  std::string deadlockHeadline() {
+    const bool total = std::none_of(story_.pending.begin(), story_.pending.end(),
+                                    [](const Pending& p) { return p.canMove; });
+    return total ? "deadlock: no thread can move" : "deadlock: some threads wait for each other forever";
   }
 
   std::string legend() {
@@ -77,8 +94,8 @@ private:
       cells[columnOf(rows_[i].thread)] = cell(rows_[i], columnWidth());
       out += tableRow(cells, widths, style_.color);
     }
-    if (story_.violation.property != ccfg::Property::Race || story_.pending.empty()) return out;
-    // Both racing accesses are next: one row shows them side by side.
+    if (story_.pending.empty()) return out;
+    // Where everyone stands when it shows: one row, side by side.
     std::vector<std::vector<Line>> cells(widths.size());
     cells[0] = {{"  =>", Ink::Fail}};
     for (const Pending& pending : story_.pending)
@@ -97,7 +114,6 @@ private:
       const std::string name = shortName(thread(rows_[i].thread));
       out += tableRow({{mark(i)}, {{name}}, cell(rows_[i], rest)}, widths, style_.color);
     }
-    if (story_.violation.property != ccfg::Property::Race) return out;
     for (const Pending& pending : story_.pending)
       out +=
           tableRow({{{"  =>", Ink::Fail}}, {{shortName(thread(pending.thread))}}, pendingCell(pending, rest)},
@@ -112,9 +128,9 @@ private:
     std::string out = race ? "\nNothing orders these two accesses:\n" : "\nWho waits for whom:\n";
     for (const Pending& p : story_.pending) {
       std::string text = fmt::format("  {} {}", threadName(p.thread), p.what);
-      if (p.pos.known()) text += fmt::format(" at {}", inProse(p.pos));
-      text += race ? fmt::format(", holding {}", heldText(p.held, "no lock")) : "";
-      if (!race && !p.held.empty()) text += fmt::format("; it holds {}", heldText(p.held, ""));
+      if (race && p.pos.known()) text += fmt::format(" at {}", inProse(p.pos));
+      if (race) text += ", holding " + heldText(p.held, "no lock");
+      if (!race && !p.held.empty()) text += "; holds " + heldText(p.held, "");
       for (const std::string& line : wrapText(text, style_.width, 4)) out += line + "\n";
     }
     return out + "\n";
@@ -150,7 +166,7 @@ private:
   }
 
   std::vector<Line> code(SourcePos pos, const std::string& call, size_t width, bool failing) {
-    std::string text = source_.line(pos);
+    std::string text = essence(source_.line(pos));
     if (text.empty()) text = call;
     const std::string line = fmt::format("{:>{}}  {}", place(pos), placeWidth_, text);
     return wrapped(line, width, placeWidth_ + 2, failing ? Ink::Fail : Ink::Bold);

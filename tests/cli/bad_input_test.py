@@ -115,7 +115,7 @@ class Bitcode(CliTest):
         noise = random.Random(3)
         for size in [1, 7, 100, 5000]:
             self.write("a.bc", noise.randbytes(size))
-            self.assert_refused(self.run_heddle("check", "a.bc"), INPUT, "a.bc")
+            self.assert_refused(self.run_heddle("check", "a.bc"), INPUT, "a.bc", "bitcode")
 
     def test_random_after_the_magic(self):
         noise = random.Random(4)

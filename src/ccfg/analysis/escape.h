@@ -27,10 +27,10 @@ public:
   bool freesForOthers(ObjectId o, ThreadId by) const;
   size_t threadCount() const { return freedByOthers_.size(); }
 
-  // The edge commutes with whatever other instances do: it touches registers and unshared objects only, and does
-  // not fork, join, halt, enter an atomic section, or allocate or free where another instance does. By ending its
-  // thread it may let a Join go on. It may still end the run by an invalid access or a failing assertion: whoever
-  // executes it must look.
+  // The edge commutes with whatever other instances do: it touches registers and unshared objects only, and
+  // does not fork, join, halt, enter an atomic section, or allocate or free where another instance does. By
+  // ending its thread it may let a Join go on. It may still end the run by an invalid access or a failing
+  // assertion: whoever executes it must look.
   bool isLocal(EdgeId e) const { return local_[e]; }
 
 private:

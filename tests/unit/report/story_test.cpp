@@ -62,7 +62,7 @@ thread worker {
 }
 )model");
   ASSERT_EQ(told.result.verdict, engine::Verdict::False);
-  EXPECT_EQ(told.phrases(1), (Phrases{"starts thread 2 (work)", "thread 2 has ended", "reads x = 3"}));
+  EXPECT_EQ(told.phrases(1), (Phrases{"starts thread 2", "thread 2 has ended", "reads x = 3"}));
   EXPECT_EQ(told.phrases(2), (Phrases{"input() gives 3", "x: -7 -> 3"}));
   ASSERT_EQ(told.story.threads.size(), 2u);
   EXPECT_EQ(told.story.threads[1].creator, 1u);
@@ -157,7 +157,60 @@ thread main {
   E: -> Z: assert 0:1 "end"
 }
 )model");
-  EXPECT_EQ(told.phrases(1), (Phrases{"p: 0 -> &x", "p: &x -> &cell", "reads p = &cell"}));
+  EXPECT_EQ(told.phrases(1), (Phrases{"p: 0 -> &x", "allocates cell", "p: &x -> &cell", "reads p = &cell"}));
+}
+
+TEST(Story, PrivateLocalsAreLeftOut) {
+  const Told told = check(R"model(
+program LP64
+object "mine@main" global 4
+object "shared@main" global 4
+thread main {
+  reg %h:32 %r:32
+  entry A exit Z
+  A: -> B: store.4 &"mine@main" 1:32
+  B: -> C: store.4 &"shared@main" 2:32
+  C: -> D: %h := fork other
+  D: -> E: join %h
+  E: -> Z: assert 0:1 "end"
+}
+thread other {
+  reg %r:32
+  entry A exit Z
+  A: -> Z: %r := load.4 &"shared@main"
+}
+)model");
+  EXPECT_EQ(told.phrases(1), (Phrases{"shared: 0 -> 2", "starts thread 2", "thread 2 has ended"}));
+  EXPECT_EQ(told.phrases(2), Phrases{"reads shared = 2"});
+}
+
+TEST(Story, WhatWasThereBeforeTheFirstWriteIsUnknown) {
+  const Told told = check(R"model(
+program LP64
+object x global 4 uninit
+thread main {
+  entry A exit Z
+  A: -> B: store.4 &x 1:32
+  B: -> C: store.4 &x 2:32
+  C: -> Z: assert 0:1 "end"
+}
+)model");
+  EXPECT_EQ(told.phrases(1), (Phrases{"x: ? -> 1", "x: 1 -> 2"}));
+}
+
+TEST(Story, ASignalTellsWhomItWakes) {
+  const Told told = check(R"model(
+program LP64
+object c global 8
+thread main {
+  reg %n:8
+  entry A exit Z
+  A: -> B: store.8 &c 0:64 sync signal &c library
+  B: -> C: %n := nondet 1 1 "woken thread" sync signal &c library
+  C: -> Z: assert 0:1 "end"
+}
+)model");
+  EXPECT_EQ(told.phrases(1), (Phrases{"signals c: nobody waits", "signals c: wakes thread 2"}));
 }
 
 TEST(ResultJson, HasWhatItsSchemaSays) {
