@@ -2,8 +2,6 @@
 
 #include "llvm2ccfg/module_map.h"
 
-#include "support/error.h"
-
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GlobalAlias.h>
 #include <llvm/IR/Operator.h>
@@ -47,7 +45,8 @@ Term ModuleMap::constantTerm(const llvm::Constant* c) {
   if (const auto* a = llvm::dyn_cast<llvm::GlobalAlias>(c)) return constantTerm(a->getAliasee());
   if (const auto* g = llvm::dyn_cast<llvm::GlobalObject>(c)) return program.addressOf(objectOf(g));
   if (const auto* e = llvm::dyn_cast<llvm::ConstantExpr>(c)) return constantExpression(e);
-  throw InputError("unsupported: a constant of an unusual kind");
+  if (llvm::isa<llvm::BlockAddress>(c)) throw UnsupportedHere{"computed goto"};
+  throw UnsupportedHere{"a constant of an unusual kind"};
 }
 
 Term ModuleMap::constantExpression(const llvm::ConstantExpr* c) {
@@ -75,7 +74,7 @@ Term ModuleMap::constantExpression(const llvm::ConstantExpr* c) {
   default:
     break;
   }
-  throw InputError(std::string("unsupported: a constant expression with '") + c->getOpcodeName() + "'");
+  throw UnsupportedHere{std::string("a constant expression with '") + c->getOpcodeName() + "'"};
 }
 
 void ModuleMap::addInit(ccfg::Object& object, const llvm::Constant* c, uint64_t offset) {

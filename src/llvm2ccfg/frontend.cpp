@@ -67,7 +67,11 @@ std::unique_ptr<ccfg::Program> translate(const FrontendOptions& options) {
   program->dataModel =
       module->getDataLayout().getPointerSize() == 8 ? ccfg::DataModel::LP64 : ccfg::DataModel::ILP32;
   linkLibrary(*module, program->dataModel);
-  ProgramTranslator(*module, *program, options).run(entryOf(*module, options));
+  try {
+    ProgramTranslator(*module, *program, options).run(entryOf(*module, options));
+  } catch (const UnsupportedHere& u) { // in the initialiser of a global variable, or a function's type
+    throw InputError("unsupported: " + u.construct);
+  }
   markAtomicSections(*program);
   if (options.statementGranularity) groupStatements(*program, statements);
   ccfg::transform::removeFaintOperations(*program);

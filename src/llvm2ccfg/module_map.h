@@ -22,6 +22,11 @@ namespace heddle::llvm2ccfg {
 using ccfg::Term;
 using Leaves = std::vector<Term>; // the scalars of a value; an aggregate has several
 
+// Thrown where the place is not known; the walk adds it.
+struct UnsupportedHere {
+  std::string construct;
+};
+
 class ModuleMap {
 public:
   ModuleMap(const llvm::Module& module, ccfg::Program& program, const FrontendOptions& options);

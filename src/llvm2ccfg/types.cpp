@@ -8,8 +8,6 @@
 #include <llvm/IR/DebugProgramInstruction.h>
 #include <llvm/IR/IntrinsicInst.h>
 
-#include "support/error.h"
-
 namespace heddle::llvm2ccfg {
 
 unsigned ModuleMap::bitsOf(const llvm::Type* t) const {
@@ -18,9 +16,9 @@ unsigned ModuleMap::bitsOf(const llvm::Type* t) const {
   if (t->isDoubleTy() || t->isX86_FP80Ty())
     return 64; // long double is computed as double; an assumption says so
   if (t->isIntegerTy() && t->getIntegerBitWidth() <= 64) return t->getIntegerBitWidth();
-  if (t->isIntegerTy()) throw InputError("unsupported: integers wider than 64 bits");
-  if (t->isVectorTy()) throw InputError("unsupported: vector types");
-  throw InputError("unsupported: a value of a type that is no scalar");
+  if (t->isIntegerTy()) throw UnsupportedHere{"integers wider than 64 bits"};
+  if (t->isVectorTy()) throw UnsupportedHere{"vector types"};
+  throw UnsupportedHere{"a value of a type that is no scalar"};
 }
 
 unsigned ModuleMap::bytesOf(const llvm::Type* t) const { return (bitsOf(t) + 7) / 8; }

@@ -187,7 +187,12 @@ void ThreadWalker::run(Item item) {
   while (true) {
     const llvm::Instruction* i = item.next;
     item.cursor.at(item.activation, i);
-    Flow flow = i->isTerminator() ? terminator(item, i) : step(item, i);
+    Flow flow = Flow::Next;
+    try {
+      flow = i->isTerminator() ? terminator(item, i) : step(item, i);
+    } catch (const UnsupportedHere& u) {
+      map_.unsupported(i, u.construct);
+    }
     if (flow == Flow::Elsewhere) {
       if (item.next == nullptr) return;
     } else {
