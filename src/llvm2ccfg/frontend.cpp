@@ -27,7 +27,7 @@ void collectMessage(const llvm::DiagnosticInfo* info, void* messages) {
 }
 
 std::unique_ptr<llvm::Module> readAll(const FrontendOptions& o, llvm::LLVMContext& context,
-                                      std::vector<StatementRange>* statements) {
+                                      std::vector<StatementRange>* statements, const std::string& messages) {
   std::unique_ptr<llvm::Module> whole;
   for (CompileRequest& r : compileRequests(o)) {
     std::unique_ptr<llvm::Module> part = compileFile(r, context, statements);
@@ -37,8 +37,6 @@ std::unique_ptr<llvm::Module> readAll(const FrontendOptions& o, llvm::LLVMContex
     }
     if (part->getDataLayout() != whole->getDataLayout())
       throw InputError("'" + r.file + "' was made for another data model than the files before it");
-    std::string messages;
-    context.setDiagnosticHandlerCallBack(collectMessage, &messages);
     if (llvm::Linker::linkModules(*whole, std::move(part)))
       throw InputError("'" + r.file + "' cannot be linked with the files before it: " + messages);
   }
@@ -58,10 +56,12 @@ const llvm::Function* entryOf(const llvm::Module& m, const FrontendOptions& o) {
 } // namespace
 
 std::unique_ptr<ccfg::Program> translate(const FrontendOptions& options) {
+  std::string messages; // outlives the context, which writes to it
   llvm::LLVMContext context;
+  context.setDiagnosticHandlerCallBack(collectMessage, &messages);
   std::vector<StatementRange> statements;
   std::unique_ptr<llvm::Module> module =
-      readAll(options, context, options.statementGranularity ? &statements : nullptr);
+      readAll(options, context, options.statementGranularity ? &statements : nullptr, messages);
   entryOf(*module, options);
   auto program = std::make_unique<ccfg::Program>();
   program->dataModel =
