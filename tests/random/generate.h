@@ -1,0 +1,15 @@
+// Draws a random program from a seed.
+#pragma once
+
+#include "ast.h"
+
+namespace heddle::random {
+
+struct GenerateOptions {
+  bool racy = true;        // plain accesses anywhere; else only under the variable's mutex
+  bool nativeOnly = false; // nothing that a native run can't do (atomic sections, misuse of locks)
+};
+
+Program generate(uint64_t seed, const GenerateOptions& options);
+
+} // namespace heddle::random

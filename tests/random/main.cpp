@@ -1,0 +1,185 @@
+// heddle-fuzz: random programs against the engines.
+//
+//   heddle-fuzz --count N --seed S --left "explore --por none" --right "explore --por persistent"
+//       both settings must give the same verdict on each property of each program
+//   heddle-fuzz --count N --seed S --native RUNS
+//       what a native run ends with, `explore` must find too
+//   heddle-fuzz --seed S --print
+//
+// A disagreement is shrunk and written to OUT/disagree-SEED.c; exit code 1.
+#include "generate.h"
+#include "native.h"
+#include "oracle.h"
+#include "print.h"
+#include "shrink.h"
+#include "support/error.h"
+
+#include <fmt/core.h>
+
+#include <fstream>
+#include <optional>
+
+namespace heddle::random {
+namespace {
+
+struct Options {
+  uint64_t seed = 1;
+  int count = 100;
+  std::string left = "explore --por none", right = "explore";
+  int nativeRuns = 0; // 0: compare two settings
+  double seconds = 10;
+  std::string out = ".";
+  bool print = false;
+  bool racy = true;
+};
+
+struct Tally {
+  int programs = 0, violations = 0, unfinished = 0, outcomes = 0, disagreements = 0;
+};
+
+class Driver {
+public:
+  explicit Driver(Options o)
+      : o_(std::move(o)), left_(parseSetting(o_.left)), right_(parseSetting(o_.right)) {}
+
+  int run() {
+    if (o_.nativeRuns > 0)
+      runNativeMode();
+    else
+      runCompareMode();
+    fmt::print("{} programs, {} violations, {} native outcomes, {} questions unfinished, {} disagreements\n",
+               tally_.programs, tally_.violations, tally_.outcomes, tally_.unfinished, tally_.disagreements);
+    return tally_.disagreements == 0 ? 0 : 1;
+  }
+
+private:
+  using Complaint = std::optional<std::string>;
+
+  void runCompareMode() {
+    for (int i = 0; i < o_.count; ++i) {
+      const Program p = generate(o_.seed + static_cast<uint64_t>(i), {.racy = o_.racy});
+      ++tally_.programs;
+      if (const Complaint c = compare(p))
+        disagree(p, *c, [&](const Program& q) { return compare(q).has_value(); });
+    }
+  }
+
+  Complaint compare(const Program& p) {
+    const auto model = modelOf(place_.write("fuzz.c", printC(p, {})));
+    for (const ccfg::Property property : {ccfg::Property::Assert, ccfg::Property::Race,
+                                          ccfg::Property::Deadlock, ccfg::Property::LockMisuse}) {
+      const engine::Result l = ask(*model, left_, property, o_.seconds),
+                           r = ask(*model, right_, property, o_.seconds);
+      if (l.verdict == engine::Verdict::Unknown || r.verdict == engine::Verdict::Unknown) {
+        ++tally_.unfinished;
+        continue;
+      }
+      if (l.verdict == engine::Verdict::False) ++tally_.violations;
+      if (l.verdict != r.verdict)
+        return fmt::format("{}: `{}' says {}, `{}' says {}", ccfg::propertyName(property), left_.text,
+                           name(l.verdict), right_.text, name(r.verdict));
+    }
+    return std::nullopt;
+  }
+  static const char* name(engine::Verdict v) { return v == engine::Verdict::True ? "true" : "false"; }
+
+  void runNativeMode() {
+    constexpr int batchSize = 20;
+    for (int done = 0; done < o_.count; done += batchSize) {
+      std::vector<Program> batch;
+      for (int i = done; i < std::min(done + batchSize, o_.count); ++i)
+        batch.push_back(generate(o_.seed + static_cast<uint64_t>(i), {.racy = false, .nativeOnly = true}));
+      const auto outcomes = runNative(batch, o_.nativeRuns, place_);
+      for (size_t i = 0; i < batch.size(); ++i) {
+        ++tally_.programs;
+        if (const Complaint c = missing(batch[i], outcomes[i]))
+          disagree(batch[i], *c, [&](const Program& q) {
+            return missing(q, runNative({q}, o_.nativeRuns, place_)[0]).has_value();
+          });
+      }
+    }
+  }
+
+  // An outcome that the engine does not find.
+  Complaint missing(const Program& p, const std::set<Outcome>& outcomes) {
+    for (const Outcome& o : outcomes) {
+      ++tally_.outcomes;
+      PrintOptions print{.asserts = PrintOptions::noAsserts};
+      if (o.kind == Outcome::Kind::Done) print.forbidden = o.values;
+      if (o.kind == Outcome::Kind::Assert) print.asserts = o.values.at(0);
+      const auto model = modelOf(place_.write("fuzz.c", printC(p, print)));
+      const auto property = o.kind == Outcome::Kind::Hang ? ccfg::Property::Deadlock : ccfg::Property::Assert;
+      const engine::Verdict v = ask(*model, right_, property, o_.seconds).verdict;
+      if (v == engine::Verdict::Unknown) ++tally_.unfinished;
+      if (v == engine::Verdict::True)
+        return fmt::format("a native run {}, which `{}' does not find", o.toString(), right_.text);
+    }
+    return std::nullopt;
+  }
+
+  void disagree(const Program& p, const std::string& complaint,
+                const std::function<bool(const Program&)>& fails) {
+    ++tally_.disagreements;
+    fmt::print("seed {}: {}\n", p.seed, complaint);
+    std::fflush(stdout);
+    const Program small = shrink(p, fails);
+    const std::string file = fmt::format("{}/disagree-{}.c", o_.out, p.seed);
+    std::ofstream(file) << "// " << complaint << "\n" << printC(small, {});
+    fmt::print("  shrunk to {}\n", file);
+  }
+
+  Options o_;
+  Setting left_, right_;
+  Workplace place_;
+  Tally tally_;
+};
+
+Options parse(int argc, char** argv) {
+  Options o;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const auto value = [&]() -> std::string {
+      if (i + 1 >= argc) throw UsageError(word + " needs a value");
+      return argv[++i];
+    };
+    if (word == "--seed")
+      o.seed = std::stoull(value());
+    else if (word == "--count")
+      o.count = std::stoi(value());
+    else if (word == "--left")
+      o.left = value();
+    else if (word == "--right")
+      o.right = value();
+    else if (word == "--native")
+      o.nativeRuns = std::stoi(value());
+    else if (word == "--seconds")
+      o.seconds = std::stod(value());
+    else if (word == "--out")
+      o.out = value();
+    else if (word == "--print")
+      o.print = true;
+    else if (word == "--disciplined")
+      o.racy = false;
+    else
+      throw UsageError("unknown option " + word);
+  }
+  return o;
+}
+
+} // namespace
+} // namespace heddle::random
+
+int main(int argc, char** argv) {
+  using namespace heddle;
+  try {
+    const random::Options o = random::parse(argc, argv);
+    if (o.print) {
+      fmt::print("{}", random::printC(random::generate(o.seed, {.racy = o.racy, .nativeOnly = !o.racy}), {}));
+      return 0;
+    }
+    return random::Driver(o).run();
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "heddle-fuzz: {}\n", e.what());
+    return 2;
+  }
+}

@@ -1,0 +1,67 @@
+#include "oracle.h"
+
+#include "engines/explore/explore.h"
+#include "llvm2ccfg/frontend.h"
+#include "support/error.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+#include <unistd.h>
+
+namespace heddle::random {
+
+Workplace::Workplace()
+    : path_(std::filesystem::temp_directory_path() / fmt::format("heddle-fuzz-{}", ::getpid())) {
+  std::filesystem::create_directories(path_);
+}
+
+Workplace::~Workplace() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::string Workplace::write(const std::string& name, const std::string& text) const {
+  const std::string file = (path_ / name).string();
+  std::ofstream out(file);
+  out << text;
+  out.close();
+  if (!out) throw InputError("can't write " + file);
+  return file;
+}
+
+Setting parseSetting(const std::string& text) {
+  std::istringstream words(text);
+  std::string engine, word;
+  words >> engine;
+  if (engine != "explore") throw UsageError("unknown engine in setting: " + text);
+  explore::ExploreOptions options;
+  while (words >> word) {
+    std::string value;
+    if (word != "--por" || !(words >> value)) throw UsageError("unknown option in setting: " + text);
+    const auto reduction = explore::reductionFromName(value);
+    if (!reduction) throw UsageError("unknown reduction in setting: " + text);
+    options.reduction = *reduction;
+  }
+  return {text, [options] { return explore::makeExplore(options); }};
+}
+
+std::unique_ptr<ccfg::Program> modelOf(const std::string& file) {
+  llvm2ccfg::FrontendOptions options;
+  options.inputs = {file};
+  return llvm2ccfg::translate(options);
+}
+
+engine::Result ask(const ccfg::Program& model, const Setting& setting, ccfg::Property property,
+                   double seconds) {
+  ccfg::PropertySet asked;
+  asked.add(property);
+  Budget budget;
+  budget.setTimeout(seconds);
+  engine::Result r = setting.make()->run(model, asked, budget, {});
+  engine::applyAssumptions(r, false);
+  return r;
+}
+
+} // namespace heddle::random

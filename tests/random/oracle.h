@@ -1,0 +1,40 @@
+// Asks an engine about a C program: from text to verdict, in this process.
+#pragma once
+
+#include "ccfg/program.h"
+#include "engine/result.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace heddle::random {
+
+// A folder of our own below the system's temporary one, gone at the end.
+class Workplace {
+public:
+  Workplace();
+  ~Workplace();
+  Workplace(const Workplace&) = delete;
+  Workplace& operator=(const Workplace&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+  std::string write(const std::string& name, const std::string& text) const; // gives the full path
+
+private:
+  std::filesystem::path path_;
+};
+
+// An engine with options, as the command line would have them: "explore --por none".
+struct Setting {
+  std::string text;
+  std::function<std::unique_ptr<engine::Engine>()> make;
+};
+Setting parseSetting(const std::string& text); // UsageError
+
+std::unique_ptr<ccfg::Program> modelOf(const std::string& file);
+
+// Runs the engine on one property; a schedule that it gives is executed before it is believed.
+engine::Result ask(const ccfg::Program& model, const Setting& setting, ccfg::Property property,
+                   double seconds);
+
+} // namespace heddle::random
