@@ -1,0 +1,31 @@
+# Tests that run the tool on C programs: verify/, papers/, ccfg/.
+
+# One test a C file: the verdict stands in a comment on its top (verify/run).
+function(heddle_verdict_tests folder)
+  if(NOT TARGET heddle)
+    return()
+  endif()
+  file(GLOB files CONFIGURE_DEPENDS ${folder}/*.c)
+  foreach(file ${files})
+    get_filename_component(name ${file} NAME_WE)
+    add_test(NAME ${folder}.${name}
+             COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/verify/run $<TARGET_FILE:heddle> ${file})
+    set_tests_properties(${folder}.${name} PROPERTIES LABELS ${folder} TIMEOUT 60)
+  endforeach()
+endfunction()
+
+heddle_verdict_tests(verify)
+heddle_verdict_tests(papers)
+add_test(NAME verify.native COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/verify/native/check
+         ${CMAKE_CURRENT_SOURCE_DIR}/verify ${CMAKE_CURRENT_SOURCE_DIR}/papers)
+set_tests_properties(verify.native PROPERTIES LABELS native TIMEOUT 300)
+
+# Golden models: what `heddle model` prints for a C file stands beside it.
+if(TARGET heddle)
+  file(GLOB files CONFIGURE_DEPENDS ccfg/*.c)
+  foreach(file ${files})
+    get_filename_component(name ${file} NAME_WE)
+    add_test(NAME ccfg.${name} COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/ccfg/run $<TARGET_FILE:heddle> ${file})
+    set_tests_properties(ccfg.${name} PROPERTIES LABELS ccfg TIMEOUT 30)
+  endforeach()
+endif()
