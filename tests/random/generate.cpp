@@ -6,20 +6,21 @@
 namespace heddle::random {
 namespace {
 
-// splitmix64: the standard distributions differ between libraries.
+// splitmix64: the standard distributions differ between libraries. The seed is mixed first, since
+// neighbouring seeds would otherwise give the same stream, shifted.
 class Dice {
 public:
-  explicit Dice(uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15ull + 1) {}
+  explicit Dice(uint64_t seed) : state_(mix(seed * 0x9e3779b97f4a7c15ull)) {}
   int below(int n) { return static_cast<int>(next() % static_cast<uint64_t>(n)); }
   bool chance(int percent) { return below(100) < percent; }
 
 private:
-  uint64_t next() {
-    uint64_t z = (state_ += 0x9e3779b97f4a7c15ull);
+  static uint64_t mix(uint64_t z) {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
     return z ^ (z >> 31);
   }
+  uint64_t next() { return mix(state_ += 0x9e3779b97f4a7c15ull); }
   uint64_t state_;
 };
 

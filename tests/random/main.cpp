@@ -71,7 +71,7 @@ private:
       const engine::Result l = ask(*model, left_, property, o_.seconds),
                            r = ask(*model, right_, property, o_.seconds);
       if (l.verdict == engine::Verdict::Unknown || r.verdict == engine::Verdict::Unknown) {
-        ++tally_.unfinished;
+        unfinished(p, l.verdict == engine::Verdict::Unknown ? l : r);
         continue;
       }
       if (l.verdict == engine::Verdict::False) ++tally_.violations;
@@ -109,12 +109,17 @@ private:
       if (o.kind == Outcome::Kind::Assert) print.asserts = o.values.at(0);
       const auto model = modelOf(place_.write("fuzz.c", printC(p, print)));
       const auto property = o.kind == Outcome::Kind::Hang ? ccfg::Property::Deadlock : ccfg::Property::Assert;
-      const engine::Verdict v = ask(*model, right_, property, o_.seconds).verdict;
-      if (v == engine::Verdict::Unknown) ++tally_.unfinished;
-      if (v == engine::Verdict::True)
+      const engine::Result r = ask(*model, right_, property, o_.seconds);
+      if (r.verdict == engine::Verdict::Unknown) unfinished(p, r);
+      if (r.verdict == engine::Verdict::True)
         return fmt::format("a native run {}, which `{}' does not find", o.toString(), right_.text);
     }
     return std::nullopt;
+  }
+
+  void unfinished(const Program& p, const engine::Result& r) {
+    ++tally_.unfinished;
+    fmt::print("seed {}: no answer: {}\n", p.seed, r.why);
   }
 
   void disagree(const Program& p, const std::string& complaint,

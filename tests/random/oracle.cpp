@@ -1,5 +1,6 @@
 #include "oracle.h"
 
+#include "check/confirm.h"
 #include "engines/explore/explore.h"
 #include "llvm2ccfg/frontend.h"
 #include "support/error.h"
@@ -60,6 +61,7 @@ engine::Result ask(const ccfg::Program& model, const Setting& setting, ccfg::Pro
   Budget budget;
   budget.setTimeout(seconds);
   engine::Result r = setting.make()->run(model, asked, budget, {});
+  if (r.counterexample) check::confirm(model, *r.counterexample, asked);
   engine::applyAssumptions(r, false);
   return r;
 }

@@ -12,9 +12,9 @@ struct PrintOptions {
   static constexpr int allAsserts = -1, noAsserts = -2;
   int asserts = allAsserts;
   // Asserts that the program does not end with these values of the observed variables.
-  std::optional<std::vector<int>> forbidden;
+  std::optional<std::vector<int>> forbidden{};
   // For harness.c: main is program_<native>, assertions report, the end reports the observed variables.
-  std::optional<int> native;
+  std::optional<int> native{};
 };
 
 std::string printC(const Program& p, const PrintOptions& options);
