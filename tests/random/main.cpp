@@ -59,8 +59,7 @@ private:
     for (int i = 0; i < o_.count; ++i) {
       const Program p = generate(o_.seed + static_cast<uint64_t>(i), {.racy = o_.racy});
       ++tally_.programs;
-      if (const Complaint c = compare(p))
-        disagree(p, *c, [&](const Program& q) { return compare(q).has_value(); });
+      if (const Complaint c = compare(p)) disagree(p, *c, [&](const Program& q) { return compare(q); });
     }
   }
 
@@ -74,7 +73,7 @@ private:
         unfinished(p, l.verdict == engine::Verdict::Unknown ? l : r);
         continue;
       }
-      if (l.verdict == engine::Verdict::False) ++tally_.violations;
+      if (l.verdict == engine::Verdict::False && !shrinking_) ++tally_.violations;
       if (l.verdict != r.verdict)
         return fmt::format("{}: `{}' says {}, `{}' says {}", ccfg::propertyName(property), left_.text,
                            name(l.verdict), right_.text, name(r.verdict));
@@ -93,9 +92,8 @@ private:
       for (size_t i = 0; i < batch.size(); ++i) {
         ++tally_.programs;
         if (const Complaint c = missing(batch[i], outcomes[i]))
-          disagree(batch[i], *c, [&](const Program& q) {
-            return missing(q, runNative({q}, o_.nativeRuns, place_)[0]).has_value();
-          });
+          disagree(batch[i], *c,
+                   [&](const Program& q) { return missing(q, runNative({q}, o_.nativeRuns, place_)[0]); });
       }
     }
   }
@@ -103,7 +101,7 @@ private:
   // An outcome that the engine does not find.
   Complaint missing(const Program& p, const std::set<Outcome>& outcomes) {
     for (const Outcome& o : outcomes) {
-      ++tally_.outcomes;
+      if (!shrinking_) ++tally_.outcomes;
       PrintOptions print{.asserts = PrintOptions::noAsserts};
       if (o.kind == Outcome::Kind::Done) print.forbidden = o.values;
       if (o.kind == Outcome::Kind::Assert) print.asserts = o.values.at(0);
@@ -118,18 +116,26 @@ private:
   }
 
   void unfinished(const Program& p, const engine::Result& r) {
+    if (shrinking_) return;
     ++tally_.unfinished;
     fmt::print("seed {}: no answer: {}\n", p.seed, r.why);
   }
 
   void disagree(const Program& p, const std::string& complaint,
-                const std::function<bool(const Program&)>& fails) {
+                const std::function<Complaint(const Program&)>& check) {
     ++tally_.disagreements;
     fmt::print("seed {}: {}\n", p.seed, complaint);
     std::fflush(stdout);
-    const Program small = shrink(p, fails);
+    shrinking_ = true;
+    std::string last = complaint; // a native run need not fail the same way again
+    const Program small = shrink(p, [&](const Program& q) {
+      const Complaint c = check(q);
+      if (c) last = *c;
+      return c.has_value();
+    });
+    shrinking_ = false;
     const std::string file = fmt::format("{}/disagree-{}.c", o_.out, p.seed);
-    std::ofstream(file) << "// " << complaint << "\n" << printC(small, {});
+    std::ofstream(file) << "// " << last << "\n" << printC(small, {});
     fmt::print("  shrunk to {}\n", file);
   }
 
@@ -137,6 +143,7 @@ private:
   Setting left_, right_;
   Workplace place_;
   Tally tally_;
+  bool shrinking_ = false;
 };
 
 Options parse(int argc, char** argv) {

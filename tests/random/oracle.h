@@ -24,7 +24,8 @@ private:
   std::filesystem::path path_;
 };
 
-// An engine with options, as the command line would have them: "explore --por none".
+// An engine with options, as the command line would have them: "explore --por none". "blind" says true
+// always.
 struct Setting {
   std::string text;
   std::function<std::unique_ptr<engine::Engine>()> make;
