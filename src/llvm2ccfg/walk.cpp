@@ -6,6 +6,7 @@
 #include "llvm2ccfg/translator.h"
 #include "support/error.h"
 
+#include <algorithm>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InlineAsm.h>
 
@@ -379,7 +380,10 @@ void ThreadWalker::endThread(Cursor& c, Term result) {
   c.closeDead(t.exit);
 }
 
+// The end of the program is an action of its own: what the thread did before it, others may still see.
 void ThreadWalker::halt(Cursor& c, ccfg::HaltKind kind, ccfg::AssumptionId assumption) {
+  const std::vector<ccfg::Operation>& ops = c.edge().ops;
+  if (std::any_of(ops.begin(), ops.end(), ccfg::isAccess)) c.startEdge();
   c.append(ccfg::Halt{kind, assumption});
   c.closeDead(map_.program.threads[thread_].exit);
 }
