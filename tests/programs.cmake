@@ -18,7 +18,7 @@ heddle_verdict_tests(verify)
 heddle_verdict_tests(papers)
 add_test(NAME verify.native COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/verify/native/check
          ${CMAKE_CURRENT_SOURCE_DIR}/verify ${CMAKE_CURRENT_SOURCE_DIR}/papers)
-set_tests_properties(verify.native PROPERTIES LABELS native TIMEOUT 300)
+set_tests_properties(verify.native PROPERTIES LABELS native TIMEOUT 300 ENVIRONMENT "CC=clang-19")
 add_test(NAME verify.run COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/verify/run-selftest)
 set_tests_properties(verify.run PROPERTIES LABELS verify TIMEOUT 60)
 
