@@ -10,7 +10,7 @@
 namespace heddle::interp {
 
 inline constexpr uint32_t arenaCount = 64;
-inline constexpr uint64_t maxDynamicBytes = 1u << 26; // a larger Alloc is cut off
+inline constexpr uint64_t maxDynamicBytes = 1u << 20; // a larger Alloc is cut off
 
 struct StaticObject {
   uint64_t base = 0;

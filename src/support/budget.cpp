@@ -16,10 +16,13 @@ uint64_t residentBytes() {
 }
 
 std::optional<std::string> Budget::exhausted() const {
-  constexpr uint32_t memoryCheckInterval = 64; // reading /proc costs far more than reading the clock
+  constexpr double memoryCheckInterval = 0.01; // seconds; reading /proc costs far more than reading the clock
   if (cancel_ != nullptr && cancel_->load(std::memory_order_relaxed)) return "interrupted";
-  if (timeout_ > 0 && elapsed() >= timeout_) return fmt::format("out of time ({:g} s)", timeout_);
-  if (memoryLimit_ > 0 && sinceMemoryCheck_++ % memoryCheckInterval == 0 && residentBytes() > memoryLimit_)
+  const double now = elapsed();
+  if (timeout_ > 0 && now >= timeout_) return fmt::format("out of time ({:g} s)", timeout_);
+  if (memoryLimit_ == 0 || now < nextMemoryCheck_) return std::nullopt;
+  nextMemoryCheck_ = now + memoryCheckInterval;
+  if (residentBytes() > memoryLimit_)
     return fmt::format("out of memory ({} MB)", memoryLimit_ >> 20);
   return std::nullopt;
 }

@@ -31,7 +31,7 @@ private:
   double timeout_ = 0;
   uint64_t memoryLimit_ = 0;
   const std::atomic<bool>* cancel_ = nullptr;
-  mutable uint32_t sinceMemoryCheck_ = 0;
+  mutable double nextMemoryCheck_ = 0;
 };
 
 // Resident set size of this process, in bytes; 0 where it can't be read.

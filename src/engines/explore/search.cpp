@@ -16,7 +16,7 @@ using interp::StateView;
 
 namespace {
 
-constexpr uint64_t budgetInterval = 1024; // expansions between looks at the clock
+constexpr uint64_t budgetInterval = 32; // expansions between looks at the clock
 constexpr double progressInterval = 0.2;  // seconds
 
 } // namespace

@@ -28,16 +28,13 @@ TEST(BudgetTest, Time) {
 }
 
 TEST(BudgetTest, MemoryIsLookedAtEveryNowAndThen) {
-  EXPECT_GT(residentBytes(), 100000u);
   Budget b;
-  b.setMemoryLimit(1 << 20);
-  EXPECT_EQ(b.exhausted(), "out of memory (1 MB)");
   b.setMemoryLimit(UINT64_MAX);
-  for (int i = 0; i < 200; ++i) EXPECT_FALSE(b.exhausted());
+  EXPECT_FALSE(b.exhausted().has_value());
   b.setMemoryLimit(1 << 20);
-  bool ended = false;
-  for (int i = 0; i < 200; ++i) ended |= b.exhausted().has_value();
-  EXPECT_TRUE(ended);
+  std::optional<std::string> why;
+  while (!why && b.elapsed() < 10) why = b.exhausted();
+  EXPECT_EQ(why, "out of memory (1 MB)");
 }
 
 TEST(BudgetTest, Cancelling) {
