@@ -212,14 +212,17 @@ StepKind Machine::violated(ccfg::Property property, std::string message) {
 std::optional<uint64_t> Machine::evaluate(const StateView& s, uint32_t thread, logic::Term t) const {
   const ccfg::Program& p = code_.program();
   const ccfg::RegId self = p.threads[p.locations[s.location(thread)].thread].self;
-  for (ccfg::RegId r : logic::symbolsOf(t))
-    if (r != self && !code_.isLive(s.location(thread), r)) return std::nullopt;
-  return logic::evaluate(t, [&](logic::Term leaf) -> uint64_t {
+  bool known = true;
+  const auto leafValue = [&](logic::Term leaf) -> uint64_t {
     if (leaf.op() == logic::Op::Address)
       return code_.layout().address(static_cast<ccfg::ObjectId>(leaf.value()));
     const auto r = static_cast<ccfg::RegId>(leaf.value());
-    return r == self ? thread : readSlot(s.slots(thread), code_.slotOf(r));
-  });
+    if (r == self) return thread;
+    known &= code_.isLive(s.location(thread), r);
+    return known ? readSlot(s.slots(thread), code_.slotOf(r)) : 0;
+  };
+  const uint64_t value = logic::evaluate(t, std::cref(leafValue));
+  return known ? std::optional(value) : std::nullopt;
 }
 
 } // namespace heddle::interp

@@ -164,21 +164,43 @@ uint64_t applyOp(Op op, unsigned width, unsigned operandWidth, uint64_t value, u
   return truncateTo(rawResult(op, width, operandWidth, value, a, b, c), width);
 }
 
-uint64_t evaluate(Term t, const std::function<uint64_t(Term leaf)>& leaf) {
-  auto leafValue = [&](Term n) { return truncateTo(leaf(n), n.width()); };
-  if (t.isConst()) return t.value();
-  if (t.arity() == 0) return leafValue(t);
+namespace {
+
+using Leaf = std::function<uint64_t(Term leaf)>;
+
+uint64_t applyTo(Term n, uint64_t a, uint64_t b, uint64_t c) {
+  const bool second = n.op() == Op::Ite || n.op() == Op::Concat;
+  return applyOp(n.op(), n.width(), n.kid(second ? 1 : 0).width(), n.value(), a, b, c);
+}
+
+uint64_t valueOfLeaf(Term n, const Leaf& leaf) {
+  return n.isConst() ? n.value() : truncateTo(leaf(n), n.width());
+}
+
+// False: deeper than that. Most terms are small, and need no table of what is known already.
+bool evaluateShallow(Term t, const Leaf& leaf, unsigned depth, uint64_t& value) {
+  if (t.arity() == 0) {
+    value = valueOfLeaf(t, leaf);
+    return true;
+  }
+  if (depth == 0) return false;
+  uint64_t kids[3] = {};
+  for (unsigned i = 0; i < t.arity(); ++i)
+    if (!evaluateShallow(t.kid(i), leaf, depth - 1, kids[i])) return false;
+  value = applyTo(t, kids[0], kids[1], kids[2]);
+  return true;
+}
+
+} // namespace
+
+uint64_t evaluate(Term t, const Leaf& leaf) {
+  constexpr unsigned shallow = 3;
+  uint64_t value = 0;
+  if (evaluateShallow(t, leaf, shallow, value)) return value;
   std::unordered_map<const Node*, uint64_t> values;
   forEachNode(t, [&](Term n) {
-    uint64_t v = 0;
-    if (n.arity() == 0)
-      v = n.isConst() ? n.value() : leafValue(n);
-    else {
-      auto kid = [&](unsigned i) { return i < n.arity() ? values.at(n.kid(i).node()) : 0; };
-      const bool second = n.op() == Op::Ite || n.op() == Op::Concat;
-      v = applyOp(n.op(), n.width(), n.kid(second ? 1 : 0).width(), n.value(), kid(0), kid(1), kid(2));
-    }
-    values.emplace(n.node(), v);
+    auto kid = [&](unsigned i) { return i < n.arity() ? values.at(n.kid(i).node()) : 0; };
+    values.emplace(n.node(), n.arity() == 0 ? valueOfLeaf(n, leaf) : applyTo(n, kid(0), kid(1), kid(2)));
   });
   return values.at(t.node());
 }

@@ -62,7 +62,7 @@ void FewSwitches::add(NodeId parent, std::span<const uint8_t> state, uint32_t th
   key_.assign(state.begin(), state.end());
   const auto* bytes = reinterpret_cast<const uint8_t*>(&thread);
   key_.insert(key_.end(), bytes, bytes + sizeof thread);
-  const auto [id, fresh] = set_.insert(key_, parent);
+  const auto [id, fresh, known] = set_.insert(key_, parent);
   if (fresh) (thread == mover ? sameSwitches_ : oneMore_).push_back(id);
 }
 

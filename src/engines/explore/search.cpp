@@ -30,17 +30,16 @@ Search::Search(interp::Machine& machine, Stepper& stepper, RaceCheck* races, Thr
 SearchResult Search::run(const Budget& budget, const engine::ProgressSink& progress) {
   const interp::State initial = machine_.initialState();
   set_.insert(initial.bytes(), noState);
-  known_.push_back({1, 0, 0});
+  set_.known(0) = {1, 0, 0};
   StateId next = noState;
   while (!result_.counterexample && (next = nextState()) != noState) {
     if (expansions_++ % budgetInterval == 0 && outOfBudget(budget, progress)) break;
-    result_.depth = std::max<uint64_t>(result_.depth, known_[next].depth);
-    expand(next, known_[next].mover);
+    result_.depth = std::max<uint64_t>(result_.depth, set_.known(next).depth);
+    expand(next, set_.known(next).mover);
   }
   result_.finished = next == noState;
   result_.states = set_.size();
-  result_.memoryBytes =
-      set_.memoryBytes() + known_.capacity() * sizeof(Known) + deepest_.capacity() * sizeof(StateId);
+  result_.memoryBytes = set_.memoryBytes() + deepest_.capacity() * sizeof(StateId);
   return std::move(result_);
 }
 
@@ -50,15 +49,15 @@ StateId Search::nextState() {
   while (goDeep_ && !deepest_.empty()) {
     const StateId id = deepest_.back();
     deepest_.pop_back();
-    if (!known_[id].expanded) return id;
+    if (!set_.known(id).expanded) return id;
   }
-  while (oldest_ < set_.size() && known_[oldest_].expanded) ++oldest_;
+  while (oldest_ < set_.size() && set_.known(oldest_).expanded) ++oldest_;
   return oldest_ < set_.size() ? oldest_ : noState;
 }
 
 void Search::expand(StateId id, uint32_t mover) {
   const StateView s = viewOf(id);
-  known_[id].expanded = 1;
+  set_.known(id).expanded = 1;
   now_.id = id;
   now_.holder = interp::sectionHolder(machine_.code(), s);
   now_.canMove = now_.leaves = false;
@@ -101,10 +100,10 @@ void Search::tryThread(const StateView& s, uint32_t thread) {
 // since each is expanded after the one before, it comes to an end: no thread is put off for ever.
 bool Search::add(Successor& next, uint32_t mover) {
   ++result_.transitions;
-  const auto [id, fresh] = set_.insert(next.state.bytes(), now_.id);
-  if (fresh) known_.push_back({mover, 0, known_[now_.id].depth + 1});
-  if (!known_[id].expanded && goDeep_) deepest_.push_back(id);
-  return next.finished && !known_[id].expanded;
+  const auto [id, fresh, known] = set_.insert(next.state.bytes(), now_.id);
+  if (fresh) *known = {mover, 0, set_.known(now_.id).depth + 1};
+  if (!known->expanded && goDeep_) deepest_.push_back(id);
+  return next.finished && !known->expanded;
 }
 
 // What does not show in a step: races and deadlocks.

@@ -28,11 +28,6 @@ public:
   SearchResult run(const Budget& budget, const engine::ProgressSink& progress);
 
 private:
-  struct Known {         // of each state
-    uint32_t mover : 31; // who made the step into it
-    uint32_t expanded : 1;
-    uint32_t depth;
-  };
   struct Expansion { // of the state that is being expanded
     StateId id = noState;
     uint32_t holder = 0; // who stands in an atomic section
@@ -59,7 +54,6 @@ private:
   ExploreOptions options_;
   interp::Prober prober_;
   StateSet set_;
-  std::vector<Known> known_;     // by state
   StateId oldest_ = 0;           // all before it are expanded
   std::vector<StateId> deepest_; // waiting, the youngest last; some are expanded meanwhile
   bool goDeep_ = false;          // which way the state that is being expanded was taken

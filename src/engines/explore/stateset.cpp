@@ -10,7 +10,8 @@ namespace heddle::explore {
 
 namespace {
 
-constexpr size_t defaultBlock = 1u << 20;
+// Blocks grow, so that small searches take little and large ones get large pages.
+constexpr size_t firstBlock = 1u << 16, largestBlock = 16u << 20;
 
 uint64_t mix(uint64_t a, uint64_t b) {
   const unsigned __int128 product = static_cast<unsigned __int128>(a) * b;
@@ -38,60 +39,58 @@ uint64_t hashOf(std::span<const uint8_t> bytes) {
 StateSet::StateSet() : table_(1u << 12) {}
 
 StateSet::Inserted StateSet::insert(std::span<const uint8_t> bytes, StateId parent) {
-  const uint64_t hash = hashOf(bytes);
-  const auto tag = static_cast<uint32_t>(hash >> 32);
+  const auto tag = static_cast<uint32_t>(hashOf(bytes));
   const size_t mask = table_.size() - 1;
-  size_t i = hash & mask;
-  for (; table_[i].id != noState; i = (i + 1) & mask) {
-    if (table_[i].tag != tag) continue;
-    const std::span<const uint8_t> other = this->bytes(table_[i].id);
-    if (other.size() == bytes.size() && std::memcmp(other.data(), bytes.data(), bytes.size()) == 0)
-      return {table_[i].id, false};
+  size_t i = tag & mask;
+  for (; table_[i].record; i = (i + 1) & mask) {
+    const Cell& cell = table_[i];
+    if (cell.tag == tag && cell.record->length == bytes.size() &&
+        std::memcmp(cell.record + 1, bytes.data(), bytes.size()) == 0)
+      return {cell.id, false, &cell.record->known};
   }
   const StateId id = size();
   HEDDLE_CHECK(id != noState, "more states than can be numbered");
-  table_[i] = {id, tag};
-  states_.push_back({store(bytes), parent});
+  Record* record = store(bytes, parent);
+  table_[i] = {record, id, tag};
+  states_.push_back(record);
   if (states_.size() > table_.size() / 4 * 3) grow();
-  return {id, true};
+  return {id, true, &record->known};
 }
 
 std::span<const uint8_t> StateSet::bytes(StateId id) const {
-  uint32_t length;
-  std::memcpy(&length, states_[id].bytes, sizeof length);
-  return {states_[id].bytes + sizeof length, length};
+  return {reinterpret_cast<const uint8_t*>(states_[id] + 1), states_[id]->length};
 }
 
-const uint8_t* StateSet::store(std::span<const uint8_t> bytes) {
-  const auto length = static_cast<uint32_t>(bytes.size());
-  const size_t needed = sizeof length + bytes.size();
+StateSet::Record* StateSet::store(std::span<const uint8_t> bytes, StateId parent) {
+  const size_t needed =
+      (sizeof(Record) + bytes.size() + alignof(Record) - 1) / alignof(Record) * alignof(Record);
   if (blockUsed_ + needed > blockSize_) {
-    blockSize_ = std::max(defaultBlock, needed);
-    blocks_.push_back(std::make_unique_for_overwrite<uint8_t[]>(blockSize_));
+    blockSize_ = std::max(std::clamp(blockSize_ * 2, firstBlock, largestBlock), needed);
+    blocks_.emplace_back(static_cast<uint8_t*>(allocateLarge(blockSize_)));
     blockBytes_ += blockSize_;
     blockUsed_ = 0;
   }
-  uint8_t* place = blocks_.back().get() + blockUsed_;
-  std::memcpy(place, &length, sizeof length);
-  std::memcpy(place + sizeof length, bytes.data(), bytes.size());
+  auto* record =
+      new (blocks_.back().get() + blockUsed_) Record{static_cast<uint32_t>(bytes.size()), parent, {0, 0, 0}};
+  std::memcpy(record + 1, bytes.data(), bytes.size());
   blockUsed_ += needed;
-  return place;
+  return record;
 }
 
 void StateSet::grow() {
-  std::vector<Cell> bigger(table_.size() * 2);
+  Table<Cell> bigger(table_.size() * 2);
   const size_t mask = bigger.size() - 1;
   for (const Cell& c : table_) {
-    if (c.id == noState) continue;
-    size_t i = hashOf(bytes(c.id)) & mask;
-    while (bigger[i].id != noState) i = (i + 1) & mask;
+    if (!c.record) continue;
+    size_t i = c.tag & mask;
+    while (bigger[i].record) i = (i + 1) & mask;
     bigger[i] = c;
   }
   table_ = std::move(bigger);
 }
 
 uint64_t StateSet::memoryBytes() const {
-  return blockBytes_ + table_.capacity() * sizeof(Cell) + states_.capacity() * sizeof(Stored);
+  return blockBytes_ + table_.capacity() * sizeof(Cell) + states_.capacity() * sizeof(Record*);
 }
 
 } // namespace heddle::explore
