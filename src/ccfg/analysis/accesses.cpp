@@ -4,28 +4,57 @@
 #include "support/graph.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace heddle::ccfg::analysis {
 
 Accesses::Accesses(const Program& p, const PointsTo& pointsTo, const Escape& escape)
-    : objectCount_(static_cast<ObjectId>(p.objects.size())), accesses_(p.edges.size()),
-      orders_(p.edges.size()) {
+    : objectCount_(static_cast<ObjectId>(p.objects.size())), abstractOf_(pointsTo.abstraction()) {
   collect(p, pointsTo, escape);
   numberFootprints(escape);
   computeFutures(p);
 }
 
+namespace {
+
+template <typename T>
+uint32_t internIn(std::vector<T>& all, std::unordered_multimap<size_t, uint32_t>& known, size_t hash,
+                  T value) {
+  auto [first, last] = known.equal_range(hash);
+  auto same = std::find_if(first, last, [&](const auto& k) { return all[k.second] == value; });
+  if (same != last) return same->second;
+  all.push_back(std::move(value));
+  auto id = static_cast<uint32_t>(all.size() - 1);
+  known.emplace(hash, id);
+  return id;
+}
+
+} // namespace
+
+uint32_t Accesses::intern(List list) {
+  size_t hash = list.size();
+  for (const Access& a : list)
+    for (uint64_t part : {static_cast<uint64_t>(a.object), a.offsets.stride,
+                          static_cast<uint64_t>(a.offsets.residue), a.bytes * 2 + (a.write ? 1 : 0)})
+      hash = (hash ^ part) * 0x9e3779b97f4a7c15ull, hash ^= hash >> 29;
+  return internIn(lists_, knownLists_, hash, std::move(list));
+}
+
+uint32_t Accesses::intern(Future future) {
+  size_t hash = future.any.hash() * 31 + future.written.hash();
+  return internIn(futures_, knownFutures_, hash, std::move(future));
+}
+
 void Accesses::collect(const Program& p, const PointsTo& pointsTo, const Escape& escape) {
-  for (EdgeId e = 0; e < p.edges.size(); ++e) {
-    ThreadId thread = p.locations[p.edges[e].from].thread;
-    auto order = [&](ObjectId o) { orders_[e].push_back({o, Offsets::exact(0), 1, true, MemOrder::SeqCst}); };
+  for (const Edge& e : p.edges) {
+    ThreadId thread = p.locations[e.from].thread;
+    List accesses, orders;
+    auto order = [&](ObjectId o) { orders.push_back({o, Offsets::exact(0), 1, true, MemOrder::SeqCst}); };
     auto access = [&](Term address, uint64_t bytes, bool write, MemOrder memOrder) {
       for (const Target& t : pointsTo.targets(address))
-        accesses_[e].push_back({t.object, bytes == 0 ? Offsets::any() : t.offsets,
-                                std::max<uint64_t>(bytes, 1), write, memOrder});
+        accesses.push_back({t.object, bytes == 0 ? Offsets::any() : t.offsets, std::max<uint64_t>(bytes, 1),
+                            write, memOrder});
     };
-    for (const Operation& op : p.edges[e].ops) {
+    for (const Operation& op : e.ops) {
       if (const auto* l = std::get_if<Load>(&op)) access(l->addr, l->bytes, false, l->order);
       if (const auto* s = std::get_if<Store>(&op)) access(s->addr, s->bytes, true, s->order);
       if (std::holds_alternative<Fork>(op)) order(forkOrder());
@@ -37,14 +66,17 @@ void Accesses::collect(const Program& p, const PointsTo& pointsTo, const Escape&
             for (ThreadId owner : escape.allocators(t.object)) order(arena(owner));
       }
     }
+    listOf_.push_back(intern(std::move(accesses)));
+    ordersOf_.push_back(intern(std::move(orders)));
   }
 }
 
 void Accesses::numberFootprints(const Escape& escape) {
   footprints_.resize(objectCount_ + 1 + escape.threadCount());
   for (ObjectId o = objectCount_; o < footprints_.size(); ++o) footprints_[o] = {{Offsets::exact(0), 1}};
-  for (const auto& list : accesses_)
+  for (const List& list : lists_)
     for (const Access& a : list) {
+      if (a.object >= objectCount_) continue;
       auto& known = footprints_[a.object];
       if (!escape.isShared(a.object) || known.size() > maxFootprints) continue;
       auto same = [&](const Footprint& f) { return f.offsets == a.offsets && f.bytes == a.bytes; };
@@ -66,6 +98,17 @@ uint32_t Accesses::footprint(const Access& a) const {
   return list.empty() ? none : firstBit_[a.object];
 }
 
+Accesses::Future Accesses::footprintsOf(const List& list) const {
+  Future f{BitSet(firstBit_.back()), BitSet(firstBit_.back())};
+  for (const Access& a : list) {
+    uint32_t bit = footprint(a);
+    if (bit == none) continue;
+    f.any.set(bit);
+    if (a.write) f.written.set(bit);
+  }
+  return f;
+}
+
 void Accesses::computeFutures(const Program& p) {
   Graph next(p.locations.size());
   for (const Edge& e : p.edges) {
@@ -73,41 +116,31 @@ void Accesses::computeFutures(const Program& p) {
     for (const Operation& op : e.ops)
       if (const auto* f = std::get_if<Fork>(&op)) next[e.from].push_back(p.threads[f->thread].entry);
   }
+  std::vector<Future> ofList;
+  for (const List& list : lists_) ofList.push_back(footprintsOf(list));
   Components components = stronglyConnected(next);
   futureOf_.resize(p.locations.size());
-  std::unordered_multimap<size_t, uint32_t> known; // equal sets are kept once
   for (const auto& members : components.members) {
-    Future f{BitSet(firstBit_.back()), BitSet(firstBit_.back())};
+    Future f = footprintsOf({});
+    auto unite = [&](const Future& other) {
+      f.any.unite(other.any);
+      f.written.unite(other.written);
+    };
     for (LocId l : members) {
-      for (EdgeId e : p.out(l))
-        for (const auto* list : {&accesses_[e], &orders_[e]})
-          for (const Access& a : *list) {
-            uint32_t bit = footprint(a);
-            if (bit == none) continue;
-            f.any.set(bit);
-            if (a.write) f.written.set(bit);
-          }
+      for (EdgeId e : p.out(l)) {
+        unite(ofList[listOf_[e]]);
+        unite(ofList[ordersOf_[e]]);
+      }
       for (LocId s : next[l])
-        if (components.of[s] != components.of[l]) {
-          f.any.unite(futures_[futureOf_[s]].any);
-          f.written.unite(futures_[futureOf_[s]].written);
-        }
+        if (components.of[s] != components.of[l]) unite(futures_[futureOf_[s]]);
     }
-    size_t hash = f.any.hash() * 31 + f.written.hash();
-    auto [first, last] = known.equal_range(hash);
-    auto same = std::find_if(first, last, [&](const auto& k) {
-      return futures_[k.second].any == f.any && futures_[k.second].written == f.written;
-    });
-    uint32_t id = same != last ? same->second : static_cast<uint32_t>(futures_.size());
-    if (same == last) {
-      futures_.push_back(std::move(f));
-      known.emplace(hash, id);
-    }
+    uint32_t id = intern(std::move(f));
     for (LocId l : members) futureOf_[l] = id;
   }
 }
 
-bool Accesses::conflictsLater(LocId l, ObjectId o, Offsets offsets, uint64_t bytes, bool write) const {
+bool Accesses::conflictsLater(LocId l, ObjectId object, Offsets offsets, uint64_t bytes, bool write) const {
+  ObjectId o = abstractOf(object);
   const Future& future = futures_[futureOf_[l]];
   const BitSet& relevant = write ? future.any : future.written;
   const auto& list = footprints_[o];
@@ -118,8 +151,8 @@ bool Accesses::conflictsLater(LocId l, ObjectId o, Offsets offsets, uint64_t byt
 }
 
 bool Accesses::conflictsLater(LocId l, EdgeId e) const {
-  for (const auto* list : {&accesses_[e], &orders_[e]})
-    for (const Access& a : *list)
+  for (uint32_t list : {listOf_[e], ordersOf_[e]})
+    for (const Access& a : lists_[list])
       if (conflictsLater(l, a.object, a.offsets, a.bytes, a.write)) return true;
   return false;
 }

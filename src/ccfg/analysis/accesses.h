@@ -10,6 +10,8 @@
 #include "ccfg/analysis/escape.h"
 #include "support/bitset.h"
 
+#include <unordered_map>
+
 namespace heddle::ccfg::analysis {
 
 struct Access {
@@ -18,14 +20,20 @@ struct Access {
   uint64_t bytes;
   bool write;
   MemOrder order;
+  bool operator==(const Access&) const = default;
 };
 
 class Accesses {
 public:
   Accesses(const Program& p, const PointsTo& pointsTo, const Escape& escape);
 
-  // Shared or not. A Free writes the whole object, which is (any offset, 1 byte).
-  const std::vector<Access>& of(EdgeId e) const { return accesses_[e]; }
+  // Shared or not; the objects are abstract ones (PointsTo::abstractOf). A Free writes the whole object,
+  // which is (any offset, 1 byte).
+  const std::vector<Access>& of(EdgeId e) const { return lists_[listOf_[e]]; }
+  // Edges with equal accesses have the same list.
+  uint32_t listOf(EdgeId e) const { return listOf_[e]; }
+  const std::vector<std::vector<Access>>& lists() const { return lists_; }
+  ObjectId abstractOf(ObjectId o) const { return o < objectCount_ ? abstractOf_[o] : o; }
 
   // Two things besides memory depend on the order of steps; they have numbers above the objects'. Thread
   // numbers are given in order of forks: a Fork writes forkOrder. Where a thread allocates depends on what
@@ -50,20 +58,29 @@ private:
   };
   struct Future { // over footprints
     BitSet any, written;
+    bool operator==(const Future&) const = default;
   };
   static constexpr size_t maxFootprints = 64; // an object's; beyond them the whole object is one
 
+  using List = std::vector<Access>;
+
   void collect(const Program& p, const PointsTo& pointsTo, const Escape& escape);
+  uint32_t intern(List list);
   void numberFootprints(const Escape& escape);
   uint32_t footprint(const Access& a) const;
+  Future footprintsOf(const List& list) const;
+  uint32_t intern(Future future);
   void computeFutures(const Program& p);
 
   ObjectId objectCount_;
-  std::vector<std::vector<Access>> accesses_, orders_; // by edge; orders_: on forkOrder and arenas
-  std::vector<std::vector<Footprint>> footprints_;     // by object
-  std::vector<uint32_t> firstBit_;                     // by object
-  std::vector<uint32_t> futureOf_;                     // by location
-  std::vector<Future> futures_;
+  std::vector<ObjectId> abstractOf_;               // by object
+  std::vector<List> lists_;                        // distinct; many edges access the same
+  std::vector<uint32_t> listOf_, ordersOf_;        // by edge; ordersOf_: on forkOrder and arenas
+  std::vector<std::vector<Footprint>> footprints_; // by object
+  std::vector<uint32_t> firstBit_;                 // by object
+  std::vector<Future> futures_;                    // distinct
+  std::vector<uint32_t> futureOf_;                 // by location
+  std::unordered_multimap<size_t, uint32_t> knownLists_, knownFutures_; // by hash
 };
 
 } // namespace heddle::ccfg::analysis

@@ -38,16 +38,16 @@ std::vector<RegId> registersRead(const Edge& e) {
 
 } // namespace
 
-Dependence::Dependence(const Program& p, const PointsTo& pointsTo, const Mhb& mhb)
-    : program_(p), pointsTo_(pointsTo), mhb_(mhb), handles_(p, pointsTo), forksOf_(p.threads.size()),
-      definitions_(p.terms->symbolCount()), writers_(p.objects.size()) {
+Dependence::Dependence(const Program& p, const PointsTo& pointsTo, const Accesses& accesses, const Mhb& mhb)
+    : program_(p), accesses_(accesses), mhb_(mhb), handles_(p, pointsTo), forksOf_(p.threads.size()),
+      definitions_(p.terms->symbolCount()) {
   for (EdgeId e = 0; e < p.edges.size(); ++e)
     for (const Operation& op : p.edges[e].ops) {
       if (const auto* f = std::get_if<Fork>(&op)) forksOf_[f->thread].push_back(e);
       for (RegId r : writtenRegisters(op)) definitions_[r].push_back(e);
     }
   findControl();
-  indexWrites(pointsTo);
+  findWriters();
 }
 
 // After Ferrante, Ottenstein, Warren: taking an edge decides for all that post-dominates it, up to what
@@ -63,18 +63,29 @@ void Dependence::findControl() {
   }
 }
 
-void Dependence::indexWrites(const PointsTo& pointsTo) {
-  auto add = [&](EdgeId e, Term address, uint64_t bytes) {
-    Writer w{e, pointsTo.targets(address), bytes};
-    ObjectId last = none;
-    for (const Target& t : w.targets)
-      if (std::exchange(last, t.object) != t.object) writers_[t.object].push_back(w);
+void Dependence::findWriters() {
+  const auto& lists = accesses_.lists();
+  struct Write {
+    uint32_t list;
+    const Access* access;
   };
-  for (EdgeId e = 0; e < program_.edges.size(); ++e)
-    for (const Operation& op : program_.edges[e].ops) {
-      if (const auto* s = std::get_if<Store>(&op)) add(e, s->addr, s->bytes);
-      if (const auto* f = std::get_if<Free>(&op)) add(e, f->addr, 0);
-    }
+  std::vector<std::vector<Write>> writes(program_.objects.size());
+  for (uint32_t i = 0; i < lists.size(); ++i)
+    for (const Access& a : lists[i])
+      if (a.write && a.object < writes.size()) writes[a.object].push_back({i, &a});
+  edgesOfList_.resize(lists.size());
+  for (EdgeId e = 0; e < program_.edges.size(); ++e) edgesOfList_[accesses_.listOf(e)].push_back(e);
+  writersOf_.resize(lists.size());
+  for (uint32_t i = 0; i < lists.size(); ++i) {
+    std::vector<bool> found(lists.size());
+    for (const Access& a : lists[i])
+      if (!a.write)
+        for (const Write& w : writes[a.object])
+          if (!found[w.list] && overlap(a.offsets, a.bytes, w.access->offsets, w.access->bytes)) {
+            found[w.list] = true;
+            writersOf_[i].push_back(w.list);
+          }
+  }
 }
 
 std::vector<EdgeId> Dependence::control(EdgeId e) const {
@@ -122,24 +133,11 @@ std::vector<EdgeId> Dependence::registers(EdgeId e) const {
   return result;
 }
 
-bool Dependence::mayMeet(EdgeId load, const TargetSet& targets, uint64_t bytes, const Writer& w) const {
-  if (w.bytes == 0 || bytes == 0) return true; // of one object already
-  return mayAlias(targets, bytes, w.targets, w.bytes) &&
-         (w.edge == load || !mhb_.orderedBefore(load, w.edge));
-}
-
-std::vector<EdgeId> Dependence::memory(EdgeId e) const {
+std::vector<EdgeId> Dependence::memory(EdgeId e, const BitSet* except) const {
   std::vector<EdgeId> result;
-  auto meet = [&](Term address, uint64_t bytes) {
-    TargetSet targets = pointsTo_.targets(address);
-    ObjectId last = none;
-    for (const Target& t : targets)
-      if (std::exchange(last, t.object) != t.object)
-        for (const Writer& w : writers_[t.object])
-          if (mayMeet(e, targets, bytes, w)) result.push_back(w.edge);
-  };
-  for (const Operation& op : program_.edges[e].ops)
-    if (const auto* l = std::get_if<Load>(&op)) meet(l->addr, l->bytes);
+  for (uint32_t list : writersOf_[accesses_.listOf(e)])
+    for (EdgeId w : edgesOfList_[list])
+      if ((except == nullptr || !except->test(w)) && !mhb_.orderedBefore(e, w)) result.push_back(w);
   makeSet(result);
   return result;
 }

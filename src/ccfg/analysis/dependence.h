@@ -6,21 +6,22 @@
 // closes over it.
 #pragma once
 
+#include "ccfg/analysis/accesses.h"
 #include "ccfg/analysis/dominators.h"
 #include "ccfg/analysis/handles.h"
 #include "ccfg/analysis/mhb.h"
-#include "ccfg/analysis/pointsto.h"
 
 namespace heddle::ccfg::analysis {
 
 class Dependence {
 public:
-  Dependence(const Program& p, const PointsTo& pointsTo, const Mhb& mhb);
+  Dependence(const Program& p, const PointsTo& pointsTo, const Accesses& accesses, const Mhb& mhb);
 
   // Each sorted, without repetition. Only the nearest: what follows by transitivity is left to the caller.
   std::vector<EdgeId> control(EdgeId e) const;   // in the same thread; and the forks that start the thread
   std::vector<EdgeId> registers(EdgeId e) const; // definitions of the registers that e reads
-  std::vector<EdgeId> memory(EdgeId e) const;    // stores and frees whose effect an access of e may meet
+  // Stores and frees whose effect a load of e may meet, but for those in `except`.
+  std::vector<EdgeId> memory(EdgeId e, const BitSet* except = nullptr) const;
   std::vector<EdgeId>
   joins(EdgeId e) const; // if e joins: what decides that those threads end, and their results
 
@@ -28,25 +29,19 @@ public:
   const std::vector<EdgeId>& controlOfLoc(LocId l) const { return control_[l]; }
 
 private:
-  struct Writer {
-    EdgeId edge;
-    TargetSet targets;
-    uint64_t bytes; // 0: the whole object
-  };
-
   void findControl();
-  void indexWrites(const PointsTo& pointsTo);
+  void findWriters();
   std::vector<EdgeId> definitionsReaching(LocId l, RegId r) const;
-  bool mayMeet(EdgeId load, const TargetSet& targets, uint64_t bytes, const Writer& w) const;
 
   const Program& program_;
-  const PointsTo& pointsTo_;
+  const Accesses& accesses_;
   const Mhb& mhb_;
   Handles handles_;
   std::vector<std::vector<EdgeId>> control_;     // by node of the post-dominator tree: locations, then edges
   std::vector<std::vector<EdgeId>> forksOf_;     // by thread
   std::vector<std::vector<EdgeId>> definitions_; // by register, sorted
-  std::vector<std::vector<Writer>> writers_;     // by object
+  std::vector<std::vector<EdgeId>> edgesOfList_; // by list of accesses
+  std::vector<std::vector<uint32_t>> writersOf_; // by list: the lists that may write what it reads
 };
 
 } // namespace heddle::ccfg::analysis

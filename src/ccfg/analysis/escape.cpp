@@ -1,6 +1,8 @@
 // Shared and unshared objects; see escape.h.
 #include "ccfg/analysis/escape.h"
 
+#include "ccfg/analysis/loops.h"
+
 #include <algorithm>
 
 namespace heddle::ccfg::analysis {
@@ -33,13 +35,21 @@ Escape::Escape(const Program& p, const PointsTo& pointsTo)
     shared_[o] = !private_[o] && (by.size() > 1 || (by.size() == 1 && p.threads[by[0]].repeatable));
   }
   for (const Edge& e : p.edges) local_.push_back(isLocalEdge(p, pointsTo, e));
+  for (ObjectId o = 0; o < p.objects.size(); ++o) { // what stands for others told about them too
+    ObjectId abstract = pointsTo.abstractOf(o);
+    accessors_[o] = accessors_[abstract];
+    allocators_[o] = allocators_[abstract];
+    private_[o] = private_[abstract];
+    shared_[o] = shared_[abstract];
+  }
 }
 
 void Escape::findAccessors(const Program& p, const PointsTo& pointsTo) {
   for (const Edge& e : p.edges) {
     ThreadId thread = p.locations[e.from].thread;
     for (const Operation& op : e.ops) {
-      if (const auto* a = std::get_if<Alloc>(&op)) insertSorted(allocators_[a->site], thread);
+      if (const auto* a = std::get_if<Alloc>(&op))
+        insertSorted(allocators_[pointsTo.abstractOf(a->site)], thread);
       if (auto address = accessedAddress(op))
         for (const Target& t : pointsTo.targets(*address)) insertSorted(accessors_[t.object], thread);
     }
@@ -107,6 +117,20 @@ bool Escape::isLocalEdge(const Program& p, const PointsTo& pointsTo, const Edge&
         return false;
   }
   return true;
+}
+
+std::vector<bool> singleInstanceObjects(const Program& p, const PointsTo& pointsTo) {
+  Loops loops(p);
+  std::vector<bool> single(p.objects.size(), true), allocated(p.objects.size());
+  for (EdgeId e = 0; e < p.edges.size(); ++e)
+    for (const Operation& op : p.edges[e].ops)
+      if (const auto* a = std::get_if<Alloc>(&op)) {
+        ObjectId site = pointsTo.abstractOf(a->site);
+        bool once = !loops.edgeInCycle(e) && !p.threads[p.locations[p.edges[e].from].thread].repeatable;
+        if (!once || allocated[site]) single[site] = false;
+        allocated[site] = true;
+      }
+  return single;
 }
 
 } // namespace heddle::ccfg::analysis

@@ -44,6 +44,10 @@ private:
   std::vector<bool> freedByOthers_, repeatable_; // by thread
 };
 
+// By abstract object: is there at most one instance of it in an execution? Then a target with an exact offset
+// is one place.
+std::vector<bool> singleInstanceObjects(const Program& p, const PointsTo& pointsTo);
+
 // The address an operation accesses or frees, if it does.
 std::optional<Term> accessedAddress(const Operation& op);
 

@@ -1,7 +1,7 @@
 // Traces handles back to forks; see handles.h.
 #include "ccfg/analysis/handles.h"
 
-#include "ccfg/analysis/loops.h"
+#include "ccfg/analysis/escape.h"
 
 #include <algorithm>
 #include <set>
@@ -31,12 +31,12 @@ struct Index {                                      // of the whole program, mad
   std::vector<std::vector<Term>> arguments;         // by parameter register
 
   Index(const Program& p, const PointsTo& pointsTo)
-      : single(singleInstanceObjects(p, Loops(p))), definitions(p.terms->symbolCount()),
+      : single(singleInstanceObjects(p, pointsTo)), definitions(p.terms->symbolCount()),
         stores(p.objects.size()), allocs(p.objects.size()), arguments(p.terms->symbolCount()) {
     for (EdgeId e = 0; e < p.edges.size(); ++e)
       for (const Operation& op : p.edges[e].ops) {
         for (RegId r : writtenRegisters(op)) definitions[r].push_back({e, &op});
-        if (const auto* a = std::get_if<Alloc>(&op)) allocs[a->site].push_back({e, &op});
+        if (const auto* a = std::get_if<Alloc>(&op)) allocs[pointsTo.abstractOf(a->site)].push_back({e, &op});
         if (const auto* f = std::get_if<Fork>(&op))
           for (size_t i = 0; i < f->args.size(); ++i)
             arguments[p.threads[f->thread].params[i]].push_back(f->args[i]);

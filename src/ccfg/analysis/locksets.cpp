@@ -1,7 +1,7 @@
 // Forward must-analysis of held locks; see locksets.h.
 #include "ccfg/analysis/locksets.h"
 
-#include "ccfg/analysis/loops.h"
+#include "ccfg/analysis/escape.h"
 
 #include <algorithm>
 #include <deque>
@@ -74,7 +74,7 @@ public:
 
 private:
   void findLocks() {
-    single_ = singleInstanceObjects(program_, Loops(program_));
+    single_ = singleInstanceObjects(program_, pointsTo_);
     for (const LockStep& s : steps_)
       if (s.effect == Effect::Acquire || s.effect == Effect::AcquireShared)
         if (auto lock = definite(s.targets);

@@ -130,16 +130,4 @@ BitSet locationsTo(const Program& p, LocId l) {
   });
 }
 
-std::vector<bool> singleInstanceObjects(const Program& p, const Loops& loops) {
-  std::vector<bool> single(p.objects.size(), true), allocated(p.objects.size());
-  for (EdgeId e = 0; e < p.edges.size(); ++e)
-    for (const Operation& op : p.edges[e].ops)
-      if (const auto* a = std::get_if<Alloc>(&op)) {
-        bool once = !loops.edgeInCycle(e) && !p.threads[p.locations[p.edges[e].from].thread].repeatable;
-        if (!once || allocated[a->site]) single[a->site] = false;
-        allocated[a->site] = true;
-      }
-  return single;
-}
-
 } // namespace heddle::ccfg::analysis

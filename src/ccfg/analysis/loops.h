@@ -42,8 +42,4 @@ std::vector<Loop> naturalLoops(const Program& p);
 BitSet locationsFrom(const Program& p, LocId l);
 BitSet locationsTo(const Program& p, LocId l);
 
-// By object: is there at most one instance of it in an execution? Then a target with an exact offset is one
-// place.
-std::vector<bool> singleInstanceObjects(const Program& p, const Loops& loops);
-
 } // namespace heddle::ccfg::analysis

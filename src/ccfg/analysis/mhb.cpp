@@ -12,7 +12,7 @@
 
 namespace heddle::ccfg::analysis {
 
-Mhb::Mhb(const Program& p, const PointsTo& pointsTo) : program_(p), dominators_(p) {
+Mhb::Mhb(const Program& p, const PointsTo& pointsTo) : program_(p), dominators_(p), loops_(p) {
   numberKeys();
   findKeysAbove();
   relateKeys(pointsTo);
@@ -171,7 +171,8 @@ bool Mhb::orderedBefore(EdgeId a, EdgeId b) const {
   ThreadId ofA = threadOf(a), ofB = threadOf(b);
   if (ofA != ofB) return hasEnded(ofA, b) || isOverAfterStart(a, ofB);
   if (program_.threads[ofA].repeatable || a == b) return false;
-  return !locationsFrom(program_, program_.edges[b].to).test(program_.edges[a].from);
+  // Components are numbered against the flow: what has a higher number can't be reached any more.
+  return loops_.component(program_.edges[b].to) < loops_.component(program_.edges[a].from);
 }
 
 bool Mhb::mayRunInParallel(EdgeId a, EdgeId b) const {

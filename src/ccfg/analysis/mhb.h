@@ -7,6 +7,7 @@
 #pragma once
 
 #include "ccfg/analysis/dominators.h"
+#include "ccfg/analysis/loops.h"
 #include "ccfg/analysis/pointsto.h"
 #include "support/bitset.h"
 
@@ -53,6 +54,7 @@ private:
 
   const Program& program_;
   Dominators dominators_;
+  Loops loops_;
   std::vector<uint32_t> keyOf_;              // by edge, or `none`
   std::vector<EdgeId> edgeOfKey_;            // by key, or `none`
   std::vector<uint32_t> keyAbove_;           // by edge: the nearest key that surely came before in its thread

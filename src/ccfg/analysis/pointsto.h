@@ -23,41 +23,50 @@ struct Target {
 };
 
 // Targets sorted by object; no target of an object contains another. Beyond `maxOffsets` classes an object's
-// are joined into one.
+// are joined into one. Copies share their content until they change.
 class TargetSet {
 public:
   static constexpr unsigned maxOffsets = 16;
 
-  // What the set grew by, if it grew: the target itself, or the class it was joined into.
-  std::optional<Target> insert(Target t);
+  void insert(Target t);
 
-  bool empty() const { return targets_.empty(); }
-  size_t size() const { return targets_.size(); }
+  bool empty() const { return size() == 0; }
+  size_t size() const { return targets_ ? targets_->size() : 0; }
   bool containsObject(ObjectId o) const;
-  auto begin() const { return targets_.begin(); }
-  auto end() const { return targets_.end(); }
+  const Target* begin() const { return targets_ ? targets_->data() : nullptr; }
+  const Target* end() const { return begin() + size(); }
 
 private:
-  std::vector<Target> targets_;
+  std::shared_ptr<std::vector<Target>> targets_; // null: empty
 };
 
 class PointsTo {
 public:
   explicit PointsTo(const Program& p);
 
-  const TargetSet& ofRegister(RegId r) const { return registers_[r]; }
+  const TargetSet& ofRegister(RegId r) const;
   TargetSet targets(Term address) const; // registers belong to one thread, so the term tells the thread
-  const TargetSet& contents(ObjectId o) const { return contents_[o]; } // what pointers in its bytes point to
+  const TargetSet& contents(ObjectId o) const {
+    return contents_[abstractOf_[o]];
+  } // of pointers in its bytes
+
+  // Where there are very many Alloc sites one stands for several: targets name only those that stand for
+  // others.
+  ObjectId abstractOf(ObjectId o) const { return abstractOf_[o]; }
+  const std::vector<ObjectId>& abstraction() const { return abstractOf_; }
 
   // May accesses of so many bytes at these addresses share a byte? Two addresses in one thread or in two.
   bool mayAlias(Term a, uint64_t bytesA, Term b, uint64_t bytesB) const;
 
 private:
-  const TargetSet& targets(Term t, std::unordered_map<Term, TargetSet>& known) const;
+  TargetSet targets(Term t, std::unordered_map<Term, TargetSet>& known) const;
 
   const Program& program_;
-  std::vector<TargetSet> registers_;
-  std::vector<TargetSet> contents_;
+  std::vector<ObjectId> abstractOf_;
+  std::vector<TargetSet> sets_; // distinct
+  std::vector<uint32_t> setOfRegister_;
+  std::unordered_map<Term, uint32_t> setOfTerm_; // of the terms in the program
+  std::vector<TargetSet> contents_;              // by object
 };
 
 bool mayAlias(const TargetSet& a, uint64_t bytesA, const TargetSet& b, uint64_t bytesB);

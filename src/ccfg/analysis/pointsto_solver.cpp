@@ -1,67 +1,26 @@
-// Collects the constraints of a program and solves them; see pointsto_solver.h.
+// Solves the constraints of points-to; see pointsto_solver.h.
 #include "ccfg/analysis/pointsto_solver.h"
-
-#include "ccfg/analysis/pointerterms.h"
 
 namespace heddle::ccfg::analysis {
 
-using logic::Op;
-
-// ---- constraints
-
-PointsToSolver::PointsToSolver(const Program& p) : program_(p) {
-  nodes_.resize(p.terms->symbolCount());
-  memory_.resize(p.objects.size());
-  threadResults_ = newNode();
-  for (const Thread& t : p.threads)
-    if (t.result != none) addFlow(t.result, threadResults_, Offsets::exact(0));
-  for (ObjectId o = 0; o < p.objects.size(); ++o) collectObject(o);
-  for (const Edge& e : p.edges)
-    for (const Operation& op : e.ops) collect(op);
-}
-
-void PointsToSolver::collectObject(ObjectId o) {
-  for (const InitPiece& piece : program_.objects[o].init)
-    if (!piece.value.isConst())
-      addFlow(nodeOf(piece.value), cell({o, Offsets::exact(static_cast<int64_t>(piece.offset))}, piece.bytes),
-              Offsets::exact(0));
-}
-
-void PointsToSolver::collect(const Operation& op) {
-  std::visit(Overloaded{
-                 [&](const Set& s) {
-                   for (const Assignment& a : s.assignments) flow(a.value, a.reg);
-                 },
-                 [&](const Load& l) {
-                   if (!l.addr.isConst()) nodes_[nodeOf(l.addr)].loads.push_back({l.dst, l.bytes});
-                 },
-                 [&](const Store& s) { addStore(s.addr, s.value, s.bytes); },
-                 [&](const Alloc& a) { add(a.dst, {a.site, Offsets::exact(0)}); },
-                 [&](const Fork& f) {
-                   const Thread& t = program_.threads[f.thread];
-                   for (size_t i = 0; i < f.args.size(); ++i) flow(f.args[i], t.params[i]);
-                 },
-                 [&](const Join& j) {
-                   if (j.result == none) return;
-                   bool whole = program_.regWidth(j.result) >= program_.pointerWidth();
-                   addFlow(threadResults_, j.result, whole ? Offsets::exact(0) : Offsets::any());
-                 },
-                 [](const auto&) {},
-             },
-             op);
-}
-
-void PointsToSolver::flow(Term from, RegId to) {
-  if (!from.isConst()) addFlow(nodeOf(from), to, Offsets::exact(0));
-}
-
-void PointsToSolver::addStore(Term address, Term value, unsigned bytes) {
-  if (address.isConst()) return;
-  StoreTo s{nodeOf(address), value.isConst() ? none : nodeOf(value), bytes};
-  auto id = static_cast<uint32_t>(stores_.size());
-  stores_.push_back(s);
-  nodes_[s.address].storesThrough.push_back(id);
-  if (s.value != none) nodes_[s.value].storesOf.push_back(id);
+PointsToSolver::PointsToSolver(const Program& p, const std::vector<ObjectId>& abstractOf)
+    : program_(p), constraints_(p, abstractOf), nodes_(constraints_.nodeCount), memory_(p.objects.size()) {
+  for (const auto& f : constraints_.flows) {
+    Move move = f.distance == Offsets::exact(0) ? Move::No : f.distance.isAny() ? Move::Somewhere : Move::By;
+    nodes_[f.from].flows.push_back({f.to, move, f.distance});
+  }
+  for (const auto& l : constraints_.loads) nodes_[l.address].loads.push_back({l.dst, l.bytes, l.whole});
+  for (uint32_t i = 0; i < constraints_.stores.size(); ++i) {
+    const auto& s = constraints_.stores[i];
+    nodes_[s.address].storesThrough.push_back(i);
+    if (s.value != none) nodes_[s.value].storesOf.push_back(i);
+  }
+  for (const auto& i : constraints_.initials) addMemoryFlow(i.value, cell(i.place, i.bytes), true);
+  for (const auto& s : constraints_.seeds) {
+    SparseBits one;
+    one.insert(number(s.target));
+    add(s.node, one);
+  }
 }
 
 PointsToSolver::NodeId PointsToSolver::newNode() {
@@ -69,29 +28,20 @@ PointsToSolver::NodeId PointsToSolver::newNode() {
   return static_cast<NodeId>(nodes_.size() - 1);
 }
 
-PointsToSolver::NodeId PointsToSolver::nodeOf(Term t) {
-  auto known = [&](Term u) {
-    if (u.op() == Op::Var) return static_cast<NodeId>(u.value());
-    auto [i, isNew] = termNodes_.try_emplace(u, 0);
-    if (isNew) {
-      i->second = newNode();
-      unexpanded_.push_back(u);
-    }
-    return i->second;
+PointsToSolver::TargetId PointsToSolver::number(const Target& t) {
+  auto& known = memory_[t.object].targets;
+  auto find = [&](const Offsets& offsets) -> const TargetId* {
+    for (const auto& [o, id] : known)
+      if (o == offsets) return &id;
+    return nullptr;
   };
-  NodeId result = known(t);
-  while (!unexpanded_.empty()) { // no recursion: terms may be deep
-    Term u = unexpanded_.back();
-    unexpanded_.pop_back();
-    NodeId n = termNodes_.at(u);
-    if (u.op() == Op::Address) add(n, {static_cast<ObjectId>(u.value()), Offsets::exact(0)});
-    forEachPointerOperand(u, program_.pointerWidth(),
-                          [&](Term operand, Offsets distance) { addFlow(known(operand), n, distance); });
-  }
-  return result;
+  if (const TargetId* id = find(t.offsets)) return *id;
+  Offsets offsets = known.size() < maxTargets ? t.offsets : Offsets::any();
+  if (const TargetId* id = find(offsets)) return *id;
+  known.emplace_back(offsets, static_cast<TargetId>(targets_.size()));
+  targets_.push_back({t.object, offsets});
+  return known.back().second;
 }
-
-// ---- solving
 
 void PointsToSolver::solve() {
   while (!worklist_.empty()) {
@@ -102,61 +52,66 @@ void PointsToSolver::solve() {
   }
 }
 
-void PointsToSolver::add(NodeId n, Target t) {
+SparseBits PointsToSolver::moved(const SparseBits& targets, const Flow& f) {
+  SparseBits result;
+  targets.forEach([&](TargetId id) {
+    Target t = targets_[id];
+    t.offsets = f.move == Move::Somewhere ? Offsets::any() : t.offsets + f.distance;
+    result.insert(number(t));
+  });
+  return result;
+}
+
+void PointsToSolver::add(NodeId n, const SparseBits& targets) {
   Node& node = nodes_[n];
-  auto grown = node.all.insert(t);
-  if (!grown) return;
-  node.pending.push_back(*grown);
-  if (node.queued) return;
+  if (!node.all.unite(targets, node.pending) || node.queued) return;
   node.queued = true;
   worklist_.push_back(n);
 }
 
-void PointsToSolver::addFlow(NodeId from, NodeId to, Offsets distance) {
-  nodes_[from].flows.push_back({to, distance});
-  if (from == to) { // the loop may grow the set it reads
-    std::vector<Target> now(nodes_[from].all.begin(), nodes_[from].all.end());
-    for (const Target& t : now) add(to, {t.object, t.offsets + distance});
-    return;
-  }
-  for (const Target& t : nodes_[from].all) add(to, {t.object, t.offsets + distance});
+void PointsToSolver::addFlow(NodeId from, Flow flow) {
+  nodes_[from].flows.push_back(flow);
+  SparseBits now = nodes_[from].all; // a copy: the flow may lead back
+  add(flow.to, flow.move == Move::No ? now : moved(now, flow));
 }
 
 void PointsToSolver::addMemoryFlow(NodeId from, NodeId to, bool whole) {
   uint64_t key = static_cast<uint64_t>(from) << 33 | static_cast<uint64_t>(to) << 1 | (whole ? 1 : 0);
-  if (memoryFlows_.insert(key).second) addFlow(from, to, whole ? Offsets::exact(0) : Offsets::any());
+  if (memoryFlows_.insert(key).second)
+    addFlow(from, {to, whole ? Move::No : Move::Somewhere, Offsets::any()});
 }
 
 void PointsToSolver::process(NodeId n) {
   Node& node = nodes_[n];
-  std::vector<Target> pending = std::move(node.pending);
-  node.pending.clear();
+  SparseBits pending = std::move(node.pending);
+  node.pending = SparseBits();
   if (!node.carries) {
     node.carries = true;
-    for (uint32_t s : node.storesOf) {
-      std::vector<Target> places(nodes_[stores_[s].address].all.begin(),
-                                 nodes_[stores_[s].address].all.end());
-      for (const Target& t : places) connectStore(stores_[s], t);
+    for (uint32_t id : node.storesOf) {
+      const auto& s = constraints_.stores[id];
+      SparseBits places = nodes_[s.address].all;
+      places.forEach([&](TargetId t) { addMemoryFlow(s.value, cell(targets_[t], s.bytes), true); });
     }
   }
-  for (size_t i = 0; i < node.flows.size(); ++i)
-    for (const Target& t : pending) add(node.flows[i].to, {t.object, t.offsets + node.flows[i].distance});
-  for (const LoadFrom& l : node.loads) {
-    bool whole = program_.regWidth(l.dst) >= program_.pointerWidth();
-    for (const Target& t : pending) addMemoryFlow(view(t, l.bytes), l.dst, whole);
+  SparseBits somewhere;
+  for (size_t i = 0; i < node.flows.size(); ++i) {
+    const Flow f = node.flows[i];
+    if (f.move == Move::Somewhere && somewhere.empty()) somewhere = moved(pending, f);
+    add(f.to, f.move == Move::No ? pending : f.move == Move::Somewhere ? somewhere : moved(pending, f));
   }
+  for (const LoadFrom& l : node.loads)
+    pending.forEach([&](TargetId t) { addMemoryFlow(view(targets_[t], l.bytes), l.dst, l.whole); });
   for (uint32_t id : node.storesThrough) {
-    const StoreTo& s = stores_[id];
-    for (const Target& t : pending) {
-      noteStore(t, s.bytes);
-      if (s.value != none && nodes_[s.value].carries) connectStore(s, t);
-    }
+    const auto& s = constraints_.stores[id];
+    pending.forEach([&](TargetId t) {
+      noteStore(targets_[t], s.bytes);
+      if (s.value != none && nodes_[s.value].carries)
+        addMemoryFlow(s.value, cell(targets_[t], s.bytes), true);
+    });
   }
 }
 
-void PointsToSolver::connectStore(const StoreTo& s, const Target& t) {
-  addMemoryFlow(s.value, cell(t, s.bytes), true);
-}
+// ---- memory
 
 namespace {
 
@@ -217,17 +172,40 @@ void PointsToSolver::connect(const Cell& cell, const Cell& view) {
 
 // ---- results
 
-std::vector<TargetSet> PointsToSolver::takeRegisters() {
-  std::vector<TargetSet> result;
-  for (size_t r = 0; r < program_.terms->symbolCount(); ++r) result.push_back(std::move(nodes_[r].all));
+TargetSet PointsToSolver::setOf(const SparseBits& targets) const {
+  TargetSet result;
+  targets.forEach([&](TargetId t) { result.insert(targets_[t]); });
   return result;
+}
+
+std::vector<TargetSet> PointsToSolver::takeSets(std::vector<uint32_t>& ofRegister,
+                                                std::unordered_map<Term, uint32_t>& ofTerm) {
+  std::vector<TargetSet> sets;
+  std::unordered_multimap<size_t, std::pair<NodeId, uint32_t>>
+      known; // by hash: a node with the set, its number
+  auto intern = [&](NodeId node) {
+    NodeId n = constraints_.find(node);
+    size_t hash = nodes_[n].all.hash();
+    auto [first, last] = known.equal_range(hash);
+    for (auto i = first; i != last; ++i)
+      if (nodes_[i->second.first].all == nodes_[n].all) return i->second.second;
+    auto id = static_cast<uint32_t>(sets.size());
+    known.emplace(hash, std::pair(n, id));
+    sets.push_back(setOf(nodes_[n].all));
+    return id;
+  };
+  for (NodeId r = 0; r < program_.terms->symbolCount(); ++r) ofRegister.push_back(intern(r));
+  for (const auto& [term, node] : constraints_.terms()) ofTerm.emplace(term, intern(node));
+  return sets;
 }
 
 std::vector<TargetSet> PointsToSolver::takeContents() {
   std::vector<TargetSet> result(memory_.size());
-  for (size_t o = 0; o < memory_.size(); ++o)
-    for (const Cell& c : memory_[o].cells)
-      for (const Target& t : nodes_[c.node].all) result[o].insert(t);
+  for (size_t o = 0; o < memory_.size(); ++o) {
+    SparseBits all, ignored;
+    for (const Cell& c : memory_[o].cells) all.unite(nodes_[c.node].all, ignored);
+    result[o] = setOf(all);
+  }
   return result;
 }
 

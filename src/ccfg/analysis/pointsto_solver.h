@@ -1,14 +1,14 @@
-// The constraint graph behind points-to and its worklist solver; only pointsto.cpp includes it.
+// The worklist solver behind points-to; only pointsto.cpp includes it.
 //
-// Nodes hold target sets: one a register, one a distinct term, one a memory cell, one a view of memory. A
-// flow hands the targets of a node to another, moved by a distance. Loads and stores become flows as the
-// targets of their addresses are found: a store flows into a cell (object, offsets, size), a load comes from
-// a view (object, offsets, size), and every cell flows into the views that it overlaps. A view that does not
-// fit the cell exactly sees parts of pointers, which may be put together anyhow: it gets the targets with any
+// Targets are numbered, sets are sets of numbers. Loads and stores become flows as the targets of their
+// addresses are found: a store flows into a cell (object, offsets, size), a load comes from a view (object,
+// offsets, size), and every cell flows into the views that it overlaps. A view that does not fit a store
+// exactly sees parts of pointers, put together with parts of other values: it gets the targets with any
 // offset.
 #pragma once
 
-#include "ccfg/analysis/pointsto.h"
+#include "ccfg/analysis/pointsto_constraints.h"
+#include "support/sparsebits.h"
 
 #include <deque>
 #include <unordered_set>
@@ -17,31 +17,32 @@ namespace heddle::ccfg::analysis {
 
 class PointsToSolver {
 public:
-  explicit PointsToSolver(const Program& p);
+  PointsToSolver(const Program& p, const std::vector<ObjectId>& abstractOf);
 
   void solve();
-  std::vector<TargetSet> takeRegisters();
+  // The distinct sets, and which of them each register and term has.
+  std::vector<TargetSet> takeSets(std::vector<uint32_t>& ofRegister,
+                                  std::unordered_map<Term, uint32_t>& ofTerm);
   std::vector<TargetSet> takeContents();
 
 private:
-  using NodeId = uint32_t;
+  using NodeId = PointsToConstraints::NodeId;
+  using TargetId = uint32_t;
+  enum class Move : uint8_t { No, Somewhere, By }; // how a flow changes the offsets
 
   struct Flow {
     NodeId to;
-    Offsets distance;
+    Move move;
+    Offsets distance; // By
   };
-  struct LoadFrom { // dst := load of the bytes that the node points to
+  struct LoadFrom {
     NodeId dst;
     unsigned bytes;
-  };
-  struct StoreTo { // the bytes that `address` points to := value
-    NodeId address;
-    NodeId value; // `none`: a constant
-    unsigned bytes;
+    bool whole;
   };
   struct Node {
-    TargetSet all;
-    std::vector<Target> pending; // in `all`, not handed on yet
+    SparseBits all;
+    SparseBits pending; // in `all`, not handed on yet
     bool queued = false;
     bool carries = false; // has handed something on; stores of a node that never does make no cells
     std::vector<Flow> flows;
@@ -57,35 +58,31 @@ private:
   struct Memory {
     std::vector<Cell> cells, views;
     std::vector<Cell> stores; // where anything is stored, pointers or not; no nodes
+    std::vector<std::pair<Offsets, TargetId>> targets;
   };
-  static constexpr size_t maxCells = 256; // an object's; beyond them all offsets are one
+  static constexpr size_t maxCells = 256;  // an object's; beyond them all offsets are one
+  static constexpr size_t maxTargets = 64; // likewise
 
-  void collect(const Operation& op);
-  void collectObject(ObjectId o);
   NodeId newNode();
-  NodeId nodeOf(Term t);
-  void flow(Term from, RegId to);
-  void addStore(Term address, Term value, unsigned bytes);
-
-  void add(NodeId n, Target t);
-  void addFlow(NodeId from, NodeId to, Offsets distance);
+  TargetId number(const Target& t);
+  SparseBits moved(const SparseBits& targets, const Flow& f);
+  void add(NodeId n, const SparseBits& targets);
+  void addFlow(NodeId from, Flow flow);
   void addMemoryFlow(NodeId from, NodeId to, bool whole);
   void process(NodeId n);
-  void connectStore(const StoreTo& s, const Target& t);
-  void noteStore(const Target& t, unsigned bytes);
   NodeId cell(const Target& t, unsigned bytes);
   NodeId view(const Target& t, unsigned bytes);
+  void noteStore(const Target& t, unsigned bytes);
   void connect(const Cell& cell, const Cell& view);
   static bool overlapsPart(const Cell& a, const Cell& b);
+  TargetSet setOf(const SparseBits& targets) const;
 
   const Program& program_;
+  PointsToConstraints constraints_;
   std::deque<Node> nodes_; // a deque: references stay valid while nodes are added
-  std::unordered_map<Term, NodeId> termNodes_;
-  std::vector<Term> unexpanded_;
-  std::vector<StoreTo> stores_;
-  std::vector<Memory> memory_;
+  std::vector<Target> targets_;
+  std::vector<Memory> memory_; // by object
   std::unordered_set<uint64_t> memoryFlows_;
-  NodeId threadResults_; // what any Join may get
   std::deque<NodeId> worklist_;
 };
 

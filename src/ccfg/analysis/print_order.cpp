@@ -131,8 +131,10 @@ std::string printLocksets(const Program& p) {
 
 std::string printDependence(const Program& p) {
   PointsTo pointsTo(p);
+  Escape escape(p, pointsTo);
+  Accesses accesses(p, pointsTo, escape);
   Mhb mhb(p, pointsTo);
-  Dependence dependence(p, pointsTo, mhb);
+  Dependence dependence(p, pointsTo, accesses, mhb);
   std::string out;
   for (ThreadId t = 0; t < p.threads.size(); ++t) {
     out += fmt::format("thread {}\n", p.threads[t].name);
@@ -153,8 +155,9 @@ std::string printDependence(const Program& p) {
 std::string printSlice(const Program& p) {
   PointsTo pointsTo(p);
   Escape escape(p, pointsTo);
+  Accesses accesses(p, pointsTo, escape);
   Mhb mhb(p, pointsTo);
-  Dependence dependence(p, pointsTo, mhb);
+  Dependence dependence(p, pointsTo, accesses, mhb);
   PropertySet asserts;
   asserts.add(Property::Assert);
   BitSet slice = sliceOf(p, asserts, dependence, escape);

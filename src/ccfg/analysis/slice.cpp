@@ -51,7 +51,7 @@ BitSet sliceOf(const Program& p, PropertySet properties, const Dependence& depen
     EdgeId e = work.back();
     work.pop_back();
     for (const auto& list :
-         {dependence.control(e), dependence.registers(e), dependence.memory(e), dependence.joins(e)})
+         {dependence.control(e), dependence.registers(e), dependence.memory(e, &slice), dependence.joins(e)})
       for (EdgeId d : list) add(d);
     for (EdgeId sibling : p.out(p.edges[e].from))
       add(sibling); // or they would be open when e is not the choice

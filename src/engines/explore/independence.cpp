@@ -26,7 +26,7 @@ Independence::Independence(interp::Machine& machine, const ccfg::analysis::Acces
   for (const ccfg::Edge& e : program_.edges)
     for (const ccfg::Operation& op : e.ops)
       if (const auto* alloc = std::get_if<ccfg::Alloc>(&op); alloc && !alloc->zeroed)
-        maybeUninitialised_[alloc->site] = true;
+        maybeUninitialised_[accesses.abstractOf(alloc->site)] = true;
   for (LocId l = 0; l < program_.locations.size(); ++l) facts_.push_back(factsOf(l));
 }
 

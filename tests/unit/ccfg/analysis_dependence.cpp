@@ -14,8 +14,8 @@ using Edges = std::vector<EdgeId>;
 
 struct Analysed {
   explicit Analysed(const std::string& text)
-      : p(model(text)), pointsTo(*p), escape(*p, pointsTo), mhb(*p, pointsTo), dependence(*p, pointsTo, mhb) {
-  }
+      : p(model(text)), pointsTo(*p), escape(*p, pointsTo), accesses(*p, pointsTo, escape), mhb(*p, pointsTo),
+        dependence(*p, pointsTo, accesses, mhb) {}
 
   Edges slice(Property property) const {
     PropertySet properties;
@@ -30,6 +30,7 @@ struct Analysed {
   std::unique_ptr<Program> p;
   PointsTo pointsTo;
   Escape escape;
+  Accesses accesses;
   Mhb mhb;
   Dependence dependence;
 };

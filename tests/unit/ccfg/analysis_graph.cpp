@@ -2,6 +2,7 @@
 #include "analysis_models.h"
 
 #include "ccfg/analysis/dominators.h"
+#include "ccfg/analysis/escape.h"
 #include "ccfg/analysis/loops.h"
 
 #include <gtest/gtest.h>
@@ -122,7 +123,7 @@ thread worker {
   L6: -> L7: %p := alloc &inWorker 4:64
 }
 )");
-  EXPECT_EQ(singleInstanceObjects(*p, Loops(*p)), (std::vector<bool>{true, false, false, false, true}));
+  EXPECT_EQ(singleInstanceObjects(*p, PointsTo(*p)), (std::vector<bool>{true, false, false, false, true}));
 }
 
 TEST(Repeatable, Threads) {
