@@ -22,8 +22,7 @@ std::optional<std::string> Budget::exhausted() const {
   if (timeout_ > 0 && now >= timeout_) return fmt::format("out of time ({:g} s)", timeout_);
   if (memoryLimit_ == 0 || now < nextMemoryCheck_) return std::nullopt;
   nextMemoryCheck_ = now + memoryCheckInterval;
-  if (residentBytes() > memoryLimit_)
-    return fmt::format("out of memory ({} MB)", memoryLimit_ >> 20);
+  if (residentBytes() > memoryLimit_) return fmt::format("out of memory ({} MB)", memoryLimit_ >> 20);
   return std::nullopt;
 }
 
