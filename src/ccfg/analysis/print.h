@@ -17,6 +17,7 @@ std::string printMhb(const Program& p);
 std::string printLocksets(const Program& p);
 std::string printDependence(const Program& p);
 std::string printSlice(const Program& p);
+std::string printLiveness(const Program& p);
 
 // Shared by the printers.
 std::string describe(const Program& p, EdgeId e);        // "e7 a.c:12 x = 1"

@@ -1,6 +1,7 @@
 // Printers of the analyses of order and dependence; see print.h.
 #include "ccfg/analysis/dependence.h"
 #include "ccfg/analysis/dominators.h"
+#include "ccfg/analysis/liveness.h"
 #include "ccfg/analysis/locksets.h"
 #include "ccfg/analysis/loops.h"
 #include "ccfg/analysis/mhb.h"
@@ -168,6 +169,21 @@ std::string printSlice(const Program& p) {
     out += fmt::format("thread {}: {} of {} edges\n", p.threads[t].name, kept, edges.size());
     for (EdgeId e : edges)
       if (slice.test(e)) out += fmt::format("  {}\n", describe(p, e));
+  }
+  return out;
+}
+
+std::string printLiveness(const Program& p) {
+  Liveness liveness(p);
+  std::string out;
+  for (ThreadId t = 0; t < p.threads.size(); ++t) {
+    out += fmt::format("thread {}\n", p.threads[t].name);
+    for (LocId l = 0; l < p.locations.size(); ++l) {
+      if (p.locations[l].thread != t) continue;
+      std::vector<std::string> names;
+      for (RegId r : liveness.liveAt(l)) names.push_back("%" + p.reg(r).name);
+      out += fmt::format("  L{} {}: {}\n", l, p.posString(p.locations[l].pos), fmt::join(names, " "));
+    }
   }
   return out;
 }

@@ -1,8 +1,8 @@
 // Backward slice: the edges that the violation of a property may depend on.
 //
-// What is outside can be replaced by steps that do nothing, in any thread, without a violation of the
-// property appearing or going away. Closes over dependence; keeps the borders of atomic sections that it
-// touches.
+// The operations of edges outside, all but Halts, can be taken away without a violation going away. None
+// appears either, unless the program would have ended before it by an invalid access outside the slice.
+// Closes over dependence; keeps whole branches, and the borders of atomic sections that it touches.
 #pragma once
 
 #include "ccfg/analysis/dependence.h"
