@@ -74,10 +74,22 @@ struct Stmt {
 
 using Block = std::vector<Stmt>;
 
+// Where a plain variable lives, and how threads come about: the same program for the machine, not for a front
+// end.
+enum class Storage : uint8_t { Global, Heap, MainLocal, Field };
+enum class Spawn : uint8_t {
+  Direct,
+  Helper,
+  Table,
+  Loop
+}; // Loop: all in one loop, if they run the same function
+
 struct Program {
   uint64_t seed = 0;
   bool racy = false;
   int globals = 2, atomics = 2, mutexes = 2, conditions = 1;
+  std::vector<Storage> storage; // of the globals
+  Spawn spawn = Spawn::Direct;
   std::vector<int> initial;    // of the globals, then of the atomics, as far as it goes
   std::vector<int> semaphores; // initial values
   int barrierCount = 2;

@@ -1,28 +1,12 @@
 // The generator: a weighted grammar walk. The seed alone decides, on every machine.
 #include "generate.h"
 
+#include "dice.h"
+
 #include <algorithm>
 
 namespace heddle::random {
 namespace {
-
-// splitmix64: the standard distributions differ between libraries. The seed is mixed first, since
-// neighbouring seeds would otherwise give the same stream, shifted.
-class Dice {
-public:
-  explicit Dice(uint64_t seed) : state_(mix(seed * 0x9e3779b97f4a7c15ull)) {}
-  int below(int n) { return static_cast<int>(next() % static_cast<uint64_t>(n)); }
-  bool chance(int percent) { return below(100) < percent; }
-
-private:
-  static uint64_t mix(uint64_t z) {
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-    return z ^ (z >> 31);
-  }
-  uint64_t next() { return mix(state_ += 0x9e3779b97f4a7c15ull); }
-  uint64_t state_;
-};
 
 class Generator {
 public:
@@ -35,6 +19,9 @@ public:
     program_.globals = 1 + dice_.below(2);
     program_.atomics = 1 + dice_.below(2);
     program_.mutexes = 1 + dice_.below(2);
+    for (int i = 0; i < program_.globals; ++i)
+      program_.storage.push_back(dice_.chance(60) ? Storage::Global : static_cast<Storage>(dice_.below(4)));
+    program_.spawn = dice_.chance(50) ? Spawn::Direct : static_cast<Spawn>(dice_.below(4));
     for (int i = 0; i < 4; ++i) program_.initial.push_back(dice_.below(3));
     program_.semaphores.resize(static_cast<size_t>(1 + dice_.below(2)));
     for (int& s : program_.semaphores) s = dice_.below(3);

@@ -4,6 +4,8 @@
 //       both settings must give the same verdict on each property of each program
 //   heddle-fuzz --count N --seed S --native RUNS
 //       what a native run ends with, `explore` must find too
+//   heddle-fuzz --count N --seed S --sequential
+//       a program with one thread must compute what its native run computes
 //   heddle-fuzz --seed S --print
 //
 // A disagreement is shrunk and written to OUT/disagree-SEED.c; exit code 1.
@@ -11,6 +13,7 @@
 #include "native.h"
 #include "oracle.h"
 #include "print.h"
+#include "sequential.h"
 #include "shrink.h"
 #include "support/error.h"
 
@@ -31,6 +34,7 @@ struct Options {
   std::string out = ".";
   bool print = false;
   bool racy = true;
+  bool sequential = false;
 };
 
 struct Tally {
@@ -43,7 +47,9 @@ public:
       : o_(std::move(o)), left_(parseSetting(o_.left)), right_(parseSetting(o_.right)) {}
 
   int run() {
-    if (o_.nativeRuns > 0)
+    if (o_.sequential)
+      runSequentialMode();
+    else if (o_.nativeRuns > 0)
       runNativeMode();
     else
       runCompareMode();
@@ -115,6 +121,49 @@ private:
     return std::nullopt;
   }
 
+  void runSequentialMode() {
+    for (int i = 0; i < o_.count; ++i) {
+      SequentialProgram p = generateSequential(o_.seed + static_cast<uint64_t>(i));
+      ++tally_.programs;
+      Complaint c = differs(p);
+      if (!c) continue;
+      ++tally_.disagreements;
+      fmt::print("seed {}: {}\n", p.seed, *c);
+      for (size_t s = p.statements.size(); s-- > 0;) {
+        SequentialProgram smaller = p;
+        smaller.statements.erase(smaller.statements.begin() + static_cast<std::ptrdiff_t>(s));
+        if (Complaint still = differs(smaller)) p = std::move(smaller), c = still;
+      }
+      write(p.seed, *c, printDiffer(p, runSequential(printNative(p), place_)));
+    }
+  }
+
+  Complaint differs(const SequentialProgram& p) {
+    try {
+      const std::vector<std::string> values = runSequential(printNative(p), place_);
+      const auto agree = sequentialModel(printAgree(p, values));
+      const engine::Result r = ask(*agree, right_, ccfg::Property::Assert, o_.seconds);
+      if (r.verdict == engine::Verdict::False) return std::nullopt;
+      if (r.verdict == engine::Verdict::Unknown) return "no answer: " + r.why;
+      const auto differ = sequentialModel(printDiffer(p, values));
+      const engine::Result d = ask(*differ, right_, ccfg::Property::Assert, o_.seconds);
+      if (!d.counterexample) return "the end is not reached";
+      return "a value differs at " + differ->posString(differ->edges[d.counterexample->violation.edge].pos);
+    } catch (const InputError& e) {
+      return std::string("not accepted: ") + e.what();
+    }
+  }
+
+  std::unique_ptr<ccfg::Program> sequentialModel(const std::string& code) {
+    return modelOf(place_.write("fuzz.c", code), {std::string("-I") + HEDDLE_RANDOM_SOURCE_DIR});
+  }
+
+  void write(uint64_t seed, const std::string& complaint, const std::string& code) {
+    const std::string file = fmt::format("{}/disagree-{}.c", o_.out, seed);
+    std::ofstream(file) << "// " << complaint << "\n" << code;
+    fmt::print("  shrunk to {}\n", file);
+  }
+
   void unfinished(const Program& p, const engine::Result& r) {
     if (shrinking_) return;
     ++tally_.unfinished;
@@ -134,9 +183,7 @@ private:
       return c.has_value();
     });
     shrinking_ = false;
-    const std::string file = fmt::format("{}/disagree-{}.c", o_.out, p.seed);
-    std::ofstream(file) << "// " << last << "\n" << printC(small, {});
-    fmt::print("  shrunk to {}\n", file);
+    write(p.seed, last, printC(small, {}));
   }
 
   Options o_;
@@ -168,6 +215,8 @@ Options parse(int argc, char** argv) {
       o.seconds = std::stod(value());
     else if (word == "--out")
       o.out = value();
+    else if (word == "--sequential")
+      o.sequential = true;
     else if (word == "--print")
       o.print = true;
     else if (word == "--disciplined")

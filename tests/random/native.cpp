@@ -78,4 +78,16 @@ std::vector<std::set<Outcome>> runNative(const std::vector<Program>& programs, i
   return readOutcomes(output, programs.size());
 }
 
+std::vector<std::string> runSequential(const std::string& code, const Workplace& place) {
+  const std::string file = place.write("sequential.c", code),
+                    program = (place.path() / "sequential").string();
+  shell(fmt::format("clang-19 -O1 -w -fwrapv -ffp-contract=off -I {} {} -o {}", HEDDLE_RANDOM_SOURCE_DIR,
+                    file, program));
+  shell(fmt::format("{0} > {0}.out", program));
+  std::vector<std::string> lines;
+  std::ifstream in(program + ".out");
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
 } // namespace heddle::random

@@ -20,4 +20,7 @@ struct Outcome {
 std::vector<std::set<Outcome>> runNative(const std::vector<Program>& programs, int runs,
                                          const Workplace& place);
 
+// What a sequential program prints, line by line.
+std::vector<std::string> runSequential(const std::string& code, const Workplace& place);
+
 } // namespace heddle::random

@@ -67,8 +67,9 @@ Setting parseSetting(const std::string& text) {
   return {text, [options] { return explore::makeExplore(options); }};
 }
 
-std::unique_ptr<ccfg::Program> modelOf(const std::string& file) {
+std::unique_ptr<ccfg::Program> modelOf(const std::string& file, const std::vector<std::string>& flags) {
   llvm2ccfg::FrontendOptions options;
+  options.compilerFlags = flags;
   options.inputs = {file};
   return llvm2ccfg::translate(options);
 }

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace heddle::random {
 
@@ -32,7 +33,7 @@ struct Setting {
 };
 Setting parseSetting(const std::string& text); // UsageError
 
-std::unique_ptr<ccfg::Program> modelOf(const std::string& file);
+std::unique_ptr<ccfg::Program> modelOf(const std::string& file, const std::vector<std::string>& flags = {});
 
 // Runs the engine on one property; a schedule that it gives is executed before it is believed.
 engine::Result ask(const ccfg::Program& model, const Setting& setting, ccfg::Property property,

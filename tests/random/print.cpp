@@ -8,12 +8,13 @@ namespace {
 
 class Printer {
 public:
-  Printer(const Program& p, const PrintOptions& options) : p_(p), options_(options) {}
+  Printer(const Program& p, const PrintOptions& options) : p_(p), options_(options), loop_(canLoop()) {}
 
   std::string run() {
     std::string code;
     for (size_t b = 0; b < p_.bodies.size(); ++b)
       if (isUsed(static_cast<int>(b))) code += threadFunction(static_cast<int>(b));
+    code += spawnHelp();
     code += mainFunction(code);
     return fmt::format("// seed: {}\n", p_.seed) + headers(code) + declarations(code) + code;
   }
@@ -226,13 +227,58 @@ private:
     case StmtKind::Leave:
       return line(inMain_ ? ";" : "goto end;");
     case StmtKind::Create:
-      return line(fmt::format("pthread_create(&t{0}, NULL, body{1}, (void *){0}L);", s.a,
-                              p_.threads[static_cast<size_t>(s.a)]));
+      if (loop_) return createLoop(s.a);
+      return create(s.a);
     case StmtKind::Join:
+      return line(fmt::format("pthread_join({}, NULL);", handle(s.a)));
       return line(fmt::format("pthread_join(t{}, NULL);", s.a));
     default:
       return;
     }
+  }
+
+  // ---- threads
+
+  std::string handle(int t) const { return loop_ ? fmt::format("t[{}]", t) : fmt::format("t{}", t); }
+
+  void create(int t) {
+    const int body = p_.threads[static_cast<size_t>(t)];
+    switch (p_.spawn) {
+    case Spawn::Helper:
+      return line(fmt::format("spawn(&t{0}, body{1}, {0});", t, body));
+    case Spawn::Table:
+      return line(fmt::format("pthread_create(&t{0}, NULL, bodies[{1}], (void *){0}L);", t, body));
+    default:
+      return line(fmt::format("pthread_create(&t{0}, NULL, body{1}, (void *){0}L);", t, body));
+    }
+  }
+
+  // The first creation stands for all.
+  void createLoop(int t) {
+    if (t != 0) return line(";");
+    line(fmt::format("for (long n = 0; n < {}; n++)", p_.threads.size()));
+    line("  pthread_create(&t[n], NULL, body0, (void *)n);");
+  }
+
+  // All threads run one function, and nothing happens between their creations.
+  bool canLoop() const {
+    size_t next = 0;
+    for (; next < p_.threads.size(); ++next)
+      if (next >= p_.main.size() || p_.main[next].kind != StmtKind::Create ||
+          p_.main[next].a != static_cast<int>(next) || p_.threads[next] != 0)
+        return false;
+    return p_.spawn == Spawn::Loop;
+  }
+
+  std::string spawnHelp() const {
+    if (p_.spawn == Spawn::Helper)
+      return "\nstatic void spawn(pthread_t *t, void *(*body)(void *), long n) {\n"
+             "  pthread_create(t, NULL, body, (void *)n);\n}\n";
+    if (p_.spawn != Spawn::Table) return "";
+    std::string list;
+    for (size_t b = 0; b < p_.bodies.size(); ++b)
+      list += isUsed(static_cast<int>(b)) ? fmt::format("body{}, ", b) : "NULL, ";
+    return fmt::format("\nstatic void *(*const bodies[])(void *) = {{{}}};\n", list);
   }
 
   // ---- functions
@@ -279,10 +325,12 @@ private:
     finish();
     indent_ = 0;
     std::string inits;
+    if (loop_) inits += fmt::format("  pthread_t t[{}];\n", p_.threads.size());
     for (size_t t = 0; t < p_.threads.size(); ++t)
       if (out_.find(fmt::format("&t{},", t)) != std::string::npos)
         inits += fmt::format("  pthread_t t{};\n", t);
-    inits += locals(out_, true) + initCalls(threadCode + out_);
+    inits += storageSetup(threadCode + out_ + locals(out_, true)) + locals(out_, true) +
+             initCalls(threadCode + out_);
     const std::string name = options_.native ? fmt::format("program_{}", *options_.native) : "main";
     return fmt::format("\nint {}(void) {{\n{}{}  return 0;\n}}\n", name, inits, out_);
   }
@@ -332,13 +380,44 @@ private:
     return h;
   }
 
+  Storage storage(int g) const {
+    return static_cast<size_t>(g) < p_.storage.size() ? p_.storage[static_cast<size_t>(g)] : Storage::Global;
+  }
+
+  std::string globalDeclaration(int g) const {
+    switch (storage(g)) {
+    case Storage::Heap:
+      return fmt::format("static int *h{0};\n#define g{0} (h{0}[1])", g);
+    case Storage::MainLocal:
+      return fmt::format("static int *loc{0};\n#define g{0} (*loc{0})", g);
+    case Storage::Field:
+      return fmt::format(
+          "static struct {{ char pad; struct {{ short a; int v; }} in[2]; }} f{0} = {{.in[1].v = {1}}};\n"
+          "#define g{0} (f{0}.in[1].v)",
+          g, initial(g));
+    default:
+      return fmt::format("static int g{} = {};", g, initial(g));
+    }
+  }
+
+  std::string storageSetup(const std::string& code) const {
+    std::string d;
+    for (int g = 0; g < p_.globals; ++g) {
+      if (code.find(fmt::format("g{}", g)) == std::string::npos) continue;
+      if (storage(g) == Storage::Heap)
+        d += fmt::format("  h{0} = calloc(2, sizeof(int));\n  h{0}[1] = {1};\n", g, initial(g));
+      if (storage(g) == Storage::MainLocal)
+        d += fmt::format("  int v{0} = {1};\n  loc{0} = &v{0};\n", g, initial(g));
+    }
+    return d;
+  }
+
   std::string declarations(const std::string& code) const {
     std::string d;
     const auto declare = [&](const std::string& name, const std::string& text) {
       if (code.find(name) != std::string::npos) d += text + "\n";
     };
-    for (int g = 0; g < p_.globals; ++g)
-      declare(fmt::format("g{}", g), fmt::format("static int g{} = {};", g, initial(g)));
+    for (int g = 0; g < p_.globals; ++g) declare(fmt::format("g{}", g), globalDeclaration(g));
     for (int a = 0; a < p_.atomics; ++a)
       if (code.find(fmt::format("a{}", a)) != std::string::npos ||
           code.find(fmt::format("init{}", a)) != std::string::npos)
@@ -369,6 +448,7 @@ private:
 
   const Program& p_;
   PrintOptions options_;
+  bool loop_;
   std::string out_;
   int indent_ = 0, loops_ = 0;
   bool inMain_ = false;
