@@ -62,13 +62,22 @@ bool isDeadlock(const std::vector<ThreadStatus>& threads) {
          !std::all_of(threads.begin(), threads.end(), ended);
 }
 
-// A thread with several edges waits for whichever opens first: only one with a single edge waits for one
-// thread.
+// The one thread that this one waits for, 0 if there is none. With several edges it waits for whichever opens
+// first, so they must agree; edges without a sync are a primitive's cases of misuse, and open nothing.
+static uint32_t waitsForOne(const ThreadStatus& t) {
+  uint32_t one = 0;
+  for (const Waiting& w : t.waiting) {
+    if (w.onThread == 0 && w.onAddress == 0) continue;
+    const uint32_t who = w.onThread != 0 ? w.onThread : w.owner;
+    if (who == 0 || (one != 0 && who != one)) return 0;
+    one = who;
+  }
+  return one;
+}
+
 std::vector<uint32_t> waitCycle(const std::vector<ThreadStatus>& threads) {
   std::vector<uint32_t> waitsFor(threads.size() + 1, 0);
-  for (const ThreadStatus& t : threads)
-    if (t.waiting.size() == 1)
-      waitsFor[t.number] = t.waiting[0].onThread != 0 ? t.waiting[0].onThread : t.waiting[0].owner;
+  for (const ThreadStatus& t : threads) waitsFor[t.number] = waitsForOne(t);
   for (const ThreadStatus& start : threads) {
     std::vector<uint32_t> path;
     uint32_t t = start.number;

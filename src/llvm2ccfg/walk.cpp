@@ -168,8 +168,9 @@ void ThreadWalker::setUpLocals(Cursor& c, Activation* a) {
     object.type = map_.localType(i);
     object.pos = map_.position(a->function->getSubprogram());
     // What exists once has a constant address, which every engine can use. The end of its life is kept for
-    // property `memory` only.
-    bool fixed = a->once && (!map_.options.checkMemory || a->parent == nullptr);
+    // property `memory` only; main's locals live as long as the program.
+    bool ofMain = thread_ == 0 && a->parent == nullptr;
+    bool fixed = a->once && (!map_.options.checkMemory || ofMain);
     object.kind = fixed ? ccfg::ObjectKind::Global : ccfg::ObjectKind::Local;
     uint64_t size = object.size;
     ccfg::ObjectId id = map_.program.addObject(std::move(object));

@@ -1,0 +1,10 @@
+// verdict: false(memory)
+// flags: --property memory --may-fail malloc
+#include <stdlib.h>
+
+int main(void) {
+  int *p = malloc(sizeof *p);
+  *p = 1;
+  free(p);
+  return 0;
+}
