@@ -15,6 +15,7 @@ struct Choice {
   // Uninitialised: bits that were written before, and their values; the chooser's answer must agree with
   // them.
   uint64_t known = 0, knownBits = 0;
+  bool matters = true; // false: no execution depends on the value
 };
 
 class Chooser {

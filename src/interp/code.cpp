@@ -34,6 +34,7 @@ private:
   void commits(ccfg::EdgeId e);
   std::optional<uint32_t> directOffset(Term addr, unsigned bytes) const;
   uint32_t readRegister(RegId r);
+  bool matters(RegId r, uint32_t index) const; // after the operation of this index
 
   void operation(const ccfg::Assume& o, uint32_t index);
   void operation(const ccfg::Set& o, uint32_t index);
@@ -57,6 +58,7 @@ private:
   uint32_t next_ = 0;
   RegId self_ = none;
   EdgeCode* edge_ = nullptr;
+  std::vector<std::vector<RegId>> liveAfter_; // by operation
   std::unordered_map<RegId, uint32_t> regTemp_;
   std::unordered_map<Term, uint32_t> memo_; // compound terms, over the registers' present values
 };
@@ -225,10 +227,16 @@ void Compiler::operation(const ccfg::Assume& o, uint32_t index) {
   emit(Do::Assume, 0, compile(o.cond), 0, index);
 }
 
-void Compiler::operation(const ccfg::Set& o, uint32_t) {
-  std::vector<uint32_t> values;
-  for (const ccfg::Assignment& a : o.assignments) values.push_back(compile(a.value));
-  for (size_t i = 0; i < values.size(); ++i) define(o.assignments[i].reg, values[i]);
+// What does not matter is not computed: what it reads may have no slot.
+void Compiler::operation(const ccfg::Set& o, uint32_t index) {
+  std::vector<std::pair<RegId, uint32_t>> values;
+  for (const ccfg::Assignment& a : o.assignments)
+    if (matters(a.reg, index)) values.emplace_back(a.reg, compile(a.value));
+  for (const auto& [reg, value] : values) define(reg, value);
+}
+
+bool Compiler::matters(RegId r, uint32_t index) const {
+  return std::binary_search(liveAfter_[index].begin(), liveAfter_[index].end(), r);
 }
 
 // A constant address inside a static object that needs no check at run time is an offset in the State.
@@ -266,7 +274,8 @@ void Compiler::operation(const ccfg::Store& o, uint32_t index) {
 
 void Compiler::operation(const ccfg::Nondet& o, uint32_t index) {
   const uint32_t dst = newTemp();
-  emit(Do::Nondet, dst, 0, 0, index).width = static_cast<uint8_t>(p_.regWidth(o.dst));
+  Instruction& i = emit(Do::Nondet, dst, matters(o.dst, index), 0, index);
+  i.width = static_cast<uint8_t>(p_.regWidth(o.dst));
   define(o.dst, dst);
 }
 
@@ -311,6 +320,7 @@ void Compiler::compileEdge(ccfg::EdgeId e) {
   edge_ = &edge;
   next_ = static_cast<uint32_t>(code_.constants_.size());
   self_ = p_.threads[p_.locations[source.from].thread].self;
+  liveAfter_ = live_.liveAfterOperations(e);
   regTemp_.clear();
   memo_.clear();
   edge.to = source.to;

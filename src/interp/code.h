@@ -39,7 +39,7 @@ enum class Do : uint8_t {
   StoreDirect, // b: value
   Load,        // a: address
   Store,       // a: address, b: value
-  Nondet,
+  Nondet,      // a: 0 if nobody looks at the value
   Alloc,
   Free,
   Fork,

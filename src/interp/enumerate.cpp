@@ -41,7 +41,10 @@ uint64_t Candidates::at(uint64_t i) const {
 Candidates candidatesFor(const Choice& c) {
   Candidates all;
   const uint64_t free = logic::maskOf(c.width) & ~c.known;
-  if (c.known != 0 && std::popcount(free) <= 8) {
+  if (!c.matters) {
+    all.lo = c.lo;
+    all.count = 1;
+  } else if (c.known != 0 && std::popcount(free) <= 8) {
     all.spread = free;
     all.fixed = c.knownBits;
     all.count = 1ull << std::popcount(free);

@@ -141,7 +141,8 @@ void Machine::logRegisters(const Context& c, const EdgeCode& edge, uint32_t exec
 StepKind Machine::nondet(Context& c, const Instruction& i) {
   const auto& o = sourceOf<ccfg::Nondet>(c, i);
   const uint64_t hi = std::min(o.hi, logic::maskOf(i.width));
-  const uint64_t value = c.chooser.choose({Choice::Kind::Nondet, c.edge, i.c, i.width, o.lo, hi});
+  const uint64_t value =
+      c.chooser.choose({Choice::Kind::Nondet, c.edge, i.c, i.width, o.lo, hi, 0, 0, i.a != 0});
   temps_[i.dst] = value;
   if (c.log) c.log->values.push_back(value);
   return StepKind::Done;

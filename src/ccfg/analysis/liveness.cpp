@@ -16,51 +16,75 @@ void sortUnique(RegSet& s) {
   s.erase(std::unique(s.begin(), s.end()), s.end());
 }
 
-// What an edge reads before it writes it, and what it writes.
+// An operation's registers. Each assignment is a part of its own; everything else is one part that always
+// matters.
+struct Part {
+  RegId target = none; // none: it always matters
+  RegSet uses;
+};
 struct Effect {
-  RegSet uses, defs;
+  std::vector<Part> parts;
+  RegSet defs;
 };
 
-Effect effectOf(const Program& p, const Edge& e) {
+Effect effectOf(const Operation& op, RegId self) {
   Effect f;
-  const RegId self = p.threads[p.locations[e.from].thread].self;
-  for (const Operation& op : e.ops) {
-    forEachTerm(op, [&](Term t) {
-      for (RegId r : logic::symbolsOf(t))
-        if (r != self && std::find(f.defs.begin(), f.defs.end(), r) == f.defs.end()) f.uses.push_back(r);
-    });
-    for (RegId r : writtenRegisters(op)) f.defs.push_back(r);
-  }
-  sortUnique(f.uses);
+  f.defs = writtenRegisters(op);
   sortUnique(f.defs);
+  auto addUses = [&](Part& part, Term t) {
+    for (RegId r : logic::symbolsOf(t))
+      if (r != self) part.uses.push_back(r);
+    sortUnique(part.uses);
+  };
+  if (const auto* set = std::get_if<Set>(&op)) {
+    for (const Assignment& a : set->assignments) addUses(f.parts.emplace_back(Part{a.reg, {}}), a.value);
+  } else {
+    Part& whole = f.parts.emplace_back();
+    forEachTerm(op, [&](Term t) { addUses(whole, t); });
+  }
   return f;
 }
 
-RegSet throughEdge(const Effect& f, const RegSet& after) {
-  RegSet kept, before;
-  std::set_difference(after.begin(), after.end(), f.defs.begin(), f.defs.end(), std::back_inserter(kept));
-  std::set_union(kept.begin(), kept.end(), f.uses.begin(), f.uses.end(), std::back_inserter(before));
-  return before;
+bool contains(const RegSet& s, RegId r) { return std::binary_search(s.begin(), s.end(), r); }
+
+RegSet united(const RegSet& a, const RegSet& b) {
+  RegSet result;
+  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
+  return result;
 }
 
-// True if it grew.
-bool mergeInto(RegSet& into, const RegSet& from) {
-  if (std::includes(into.begin(), into.end(), from.begin(), from.end())) return false;
-  RegSet merged;
-  std::set_union(into.begin(), into.end(), from.begin(), from.end(), std::back_inserter(merged));
-  into = std::move(merged);
-  return true;
+RegSet before(const Effect& f, const RegSet& after) {
+  RegSet result;
+  std::set_difference(after.begin(), after.end(), f.defs.begin(), f.defs.end(), std::back_inserter(result));
+  for (const Part& part : f.parts)
+    if (part.target == none || contains(after, part.target)) result = united(result, part.uses);
+  return result;
+}
+
+std::vector<Effect> effectsOf(const Program& p, const Edge& e) {
+  std::vector<Effect> effects;
+  const RegId self = p.threads[p.locations[e.from].thread].self;
+  for (const Operation& op : e.ops) effects.push_back(effectOf(op, self));
+  return effects;
+}
+
+bool asksForResults(const Program& p) {
+  for (const Edge& e : p.edges)
+    for (const Operation& op : e.ops)
+      if (const auto* join = std::get_if<Join>(&op); join && join->result != none) return true;
+  return false;
 }
 
 } // namespace
 
-Liveness::Liveness(const Program& p) : live_(p.locations.size()) {
-  std::vector<Effect> effects;
+Liveness::Liveness(const Program& p) : program_(p), live_(p.locations.size()) {
+  std::vector<std::vector<Effect>> effects;
   effects.reserve(p.edges.size());
-  for (const Edge& e : p.edges) effects.push_back(effectOf(p, e));
+  for (const Edge& e : p.edges) effects.push_back(effectsOf(p, e));
 
+  const bool results = asksForResults(p);
   for (const Thread& t : p.threads)
-    if (t.result != none && t.result != t.self) live_[t.exit].push_back(t.result);
+    if (results && t.result != none && t.result != t.self) live_[t.exit].push_back(t.result);
 
   // Later locations first: front ends number them in the order of the code.
   std::deque<LocId> work;
@@ -70,9 +94,14 @@ Liveness::Liveness(const Program& p) : live_(p.locations.size()) {
     const LocId l = work.front();
     work.pop_front();
     queued[l] = false;
-    bool grew = false;
-    for (EdgeId e : p.out(l)) grew |= mergeInto(live_[l], throughEdge(effects[e], live_[p.edges[e].to]));
-    if (!grew) continue;
+    RegSet live = live_[l];
+    for (EdgeId e : p.out(l)) {
+      RegSet through = live_[p.edges[e].to];
+      for (size_t i = effects[e].size(); i-- > 0;) through = before(effects[e][i], through);
+      live = united(live, through);
+    }
+    if (live.size() == live_[l].size()) continue;
+    live_[l] = std::move(live);
     for (EdgeId e : p.in(l)) {
       const LocId from = p.edges[e].from;
       if (queued[from]) continue;
@@ -82,8 +111,17 @@ Liveness::Liveness(const Program& p) : live_(p.locations.size()) {
   }
 }
 
-bool Liveness::isLive(LocId l, RegId r) const {
-  return std::binary_search(live_[l].begin(), live_[l].end(), r);
+bool Liveness::isLive(LocId l, RegId r) const { return contains(live_[l], r); }
+
+std::vector<std::vector<RegId>> Liveness::liveAfterOperations(EdgeId e) const {
+  const std::vector<Effect> effects = effectsOf(program_, program_.edges[e]);
+  std::vector<RegSet> result(effects.size());
+  RegSet live = live_[program_.edges[e].to];
+  for (size_t i = effects.size(); i-- > 0;) {
+    result[i] = live;
+    live = before(effects[i], live);
+  }
+  return result;
 }
 
 } // namespace heddle::ccfg::analysis

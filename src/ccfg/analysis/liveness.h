@@ -1,6 +1,7 @@
-// Which registers matter at a location: those whose value some path from there reads before writing them.
-// At a thread's exit its result is live, since a Join hands it on. `self` never counts as live: its value
-// follows from the instance's number.
+// Which registers matter at a location: those that may still decide something. A register matters if some
+// path reads it, before writing it, in a condition, an access, a fork, a join or anything else than an
+// assignment to a register that does not matter itself. At a thread's exit its result matters if some Join
+// asks for results. `self` never counts: its value follows from the instance's number.
 #pragma once
 
 #include "ccfg/program.h"
@@ -15,7 +16,11 @@ public:
   const std::vector<RegId>& liveAt(LocId l) const { return live_[l]; }
   bool isLive(LocId l, RegId r) const;
 
+  // For each operation of an edge the registers that matter after it, sorted by id.
+  std::vector<std::vector<RegId>> liveAfterOperations(EdgeId e) const;
+
 private:
+  const Program& program_;
   std::vector<std::vector<RegId>> live_; // by location
 };
 

@@ -73,19 +73,20 @@ TEST(Machine, MemoryIsLittleEndianBytes) {
 }
 
 TEST(Machine, ParallelAssignmentReadsOldValues) {
-  Execution r(mainOf("", "%a:8 %b:8 %c:8", {"%a, %b := 1:8, 2:8", "%a, %b := %b, %a", "%c := (sub %a %b)"}));
+  Execution r(mainOf("object x global 1\n", "%a:8 %b:8",
+                     {"%a, %b := 1:8, 2:8", "%a, %b := %b, %a", "store.1 &x (sub %a %b)"}));
   r.step();
   r.step();
   EXPECT_EQ(r.log.registers[0].value, 2u);
   EXPECT_EQ(r.log.registers[1].value, 1u);
   r.step();
-  EXPECT_EQ(r.written(), 1u);
+  EXPECT_EQ(r.log.accesses[0].value, 1u);
 }
 
 TEST(Machine, OperationsOfAnActionSeeEachOther) {
-  Execution r(mainOf(
-      "object x global 4\n", "%a:32 %b:32",
-      {"atomic %a := load.4 &x; %a := (add %a 5:32); store.4 &x %a; %b := load.4 &x; %b := (mul %b 3:32)"}));
+  Execution r(mainOf("object x global 4\n", "%a:32 %b:32",
+                     {"atomic %a := load.4 &x; %a := (add %a 5:32); store.4 &x %a; %b := load.4 &x; %b := "
+                      "(mul %b 3:32); store.4 &x %b"}));
   EXPECT_EQ(r.step(), StepKind::Done);
   EXPECT_EQ(r.written(), 15u);
 }
@@ -294,14 +295,16 @@ unsigned combinations(Execution& r) {
 }
 
 TEST(Enumerator, SmallRangesAreComplete) {
-  Execution r(mainOf("", "%a:8 %b:32", {"%a := nondet; %b := nondet 5 9 \"input\"; assume (ult %a 2:8)"}));
+  Execution r(
+      mainOf("", "%a:8 %b:32",
+             {"%a := nondet; %b := nondet 5 9 \"input\"; assume (ult %a 2:8)", "assume (eq %b 0:32)"}));
   EXPECT_EQ(combinations(r), 2u * 5u);
   EXPECT_FALSE(r.choices.cutShort());
   EXPECT_TRUE(r.choices.assumptions(*r.program).empty());
 }
 
 TEST(Enumerator, LargeRangesAreSampledAndSaidToBe) {
-  Execution r(mainOf("", "%b:32", {"%b := nondet 0 4294967295 \"rand\""}));
+  Execution r(mainOf("", "%b:32", {"%b := nondet 0 4294967295 \"rand\"", "assume (eq %b 0:32)"}));
   const unsigned count = combinations(r);
   EXPECT_GT(count, 8u);
   EXPECT_LE(count, 256u);
@@ -309,6 +312,15 @@ TEST(Enumerator, LargeRangesAreSampledAndSaidToBe) {
   ASSERT_EQ(assumptions.size(), 1u);
   EXPECT_EQ(assumptions[0].kind, ccfg::AssumptionKind::NondetValues);
   EXPECT_TRUE(assumptions[0].missesBehaviours);
+}
+
+TEST(Enumerator, ValuesThatNobodyLooksAtAreNotTried) {
+  Execution unused(
+      mainOf("object x global 4\n", "%a:32 %b:32", {"%a := nondet", "%b := %a", "store.4 &x 1:32"}));
+  EXPECT_EQ(combinations(unused), 1u);
+  EXPECT_TRUE(unused.choices.assumptions(*unused.program).empty());
+  Execution used(mainOf("object x global 4\n", "%a:32 %b:32", {"%a := nondet", "%b := %a", "store.4 &x %b"}));
+  EXPECT_GT(combinations(used), 1u);
 }
 
 TEST(Enumerator, LaterChoicesMayDependOnEarlierOnes) {
