@@ -17,11 +17,10 @@ constexpr uint64_t maxExhaustive = 256;
 
 std::vector<uint64_t> sampleOf(const Choice& c) {
   const uint64_t mask = logic::maskOf(c.width), sign = 1ull << (c.width - 1);
-  std::vector<uint64_t> values = {0,   1,    2,        3,    4,        5,    8,    10,       16,
-                                  100, mask, mask - 1, sign, sign - 1, c.lo, c.hi, c.lo + 1, c.hi - 1};
+  const std::vector<uint64_t> values = {0, 1, 2, 3, mask, sign, sign - 1, c.lo, c.hi};
   std::vector<uint64_t> kept;
-  for (uint64_t v : values) {
-    v = (v & mask & ~c.known) | c.knownBits;
+  for (uint64_t value : values) {
+    const uint64_t v = (value & mask & ~c.known) | c.knownBits;
     if (v >= c.lo && v <= c.hi && std::find(kept.begin(), kept.end(), v) == kept.end()) kept.push_back(v);
   }
   return kept;
@@ -60,20 +59,22 @@ Candidates candidatesFor(const Choice& c) {
 
 bool Enumerator::next() {
   position_ = 0;
-  while (!taken_.empty() && taken_.back().index + 1 == taken_.back().count) taken_.pop_back();
+  while (!taken_.empty() && taken_.back().index + 1 == taken_.back().candidates.size()) taken_.pop_back();
   if (taken_.empty()) return false;
   ++taken_.back().index;
   return true;
 }
 
 uint64_t Enumerator::choose(const Choice& c) {
-  const Candidates candidates = candidatesFor(c);
-  if (!candidates.complete) {
-    cutShort_ = true;
-    cut_.emplace(c.edge, c.op);
+  if (position_ == taken_.size()) {
+    taken_.push_back({candidatesFor(c), 0});
+    if (!taken_.back().candidates.complete) {
+      cutShort_ = true;
+      cut_.emplace(c.edge, c.op);
+    }
   }
-  if (position_ == taken_.size()) taken_.push_back({0, candidates.size()});
-  return candidates.at(taken_[position_++].index);
+  const Taken& t = taken_[position_++];
+  return t.candidates.at(t.index);
 }
 
 std::vector<ccfg::Assumption> Enumerator::assumptions(const ccfg::Program& p) const {

@@ -2,10 +2,10 @@
 // compare. Equal bytes mean equal states: dead register slots are zero, dynamic objects are sorted by
 // address.
 //
-//   header | writable static memory | its initialisation masks | thread table | register slots | object table
-//   | data
+//   header | static memory | its masks | thread table | register slots | object table | object data
 //
-// The data of a dynamic object are its bytes, then its initialisation mask if it has one; a freed object that
+// Static memory is that of writable objects; a mask has a bit for each byte of an object that starts
+// uninitialised. The data of a dynamic object are its bytes, then its mask if it has one; a freed object that
 // keeps its address has none.
 #pragma once
 

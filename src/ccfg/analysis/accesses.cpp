@@ -11,7 +11,14 @@ Accesses::Accesses(const Program& p, const PointsTo& pointsTo, const Escape& esc
     : objectCount_(static_cast<ObjectId>(p.objects.size())), abstractOf_(pointsTo.abstraction()) {
   collect(p, pointsTo, escape);
   numberFootprints(escape);
-  computeFutures(p);
+  computeFutures(p, std::vector<bool>(p.edges.size(), false));
+}
+
+Accesses::Accesses(const Accesses& all, const Program& p, const std::vector<bool>& closed)
+    : objectCount_(all.objectCount_), abstractOf_(all.abstractOf_), lists_(all.lists_), listOf_(all.listOf_),
+      ordersOf_(all.ordersOf_), footprints_(all.footprints_), firstBit_(all.firstBit_),
+      knownLists_(all.knownLists_) {
+  computeFutures(p, closed);
 }
 
 namespace {
@@ -109,9 +116,11 @@ Accesses::Future Accesses::footprintsOf(const List& list) const {
   return f;
 }
 
-void Accesses::computeFutures(const Program& p) {
+void Accesses::computeFutures(const Program& p, const std::vector<bool>& closed) {
   Graph next(p.locations.size());
-  for (const Edge& e : p.edges) {
+  for (EdgeId id = 0; id < p.edges.size(); ++id) {
+    if (closed[id]) continue;
+    const Edge& e = p.edges[id];
     next[e.from].push_back(e.to);
     for (const Operation& op : e.ops)
       if (const auto* f = std::get_if<Fork>(&op)) next[e.from].push_back(p.threads[f->thread].entry);
@@ -128,6 +137,7 @@ void Accesses::computeFutures(const Program& p) {
     };
     for (LocId l : members) {
       for (EdgeId e : p.out(l)) {
+        if (closed[e]) continue;
         unite(ofList[listOf_[e]]);
         unite(ofList[ordersOf_[e]]);
       }

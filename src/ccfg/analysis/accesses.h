@@ -26,6 +26,8 @@ struct Access {
 class Accesses {
 public:
   Accesses(const Program& p, const PointsTo& pointsTo, const Escape& escape);
+  // The same, but futures end before the edges that are marked (by id): nobody passes them.
+  Accesses(const Accesses& all, const Program& p, const std::vector<bool>& closed);
 
   // Shared or not; the objects are abstract ones (PointsTo::abstractOf). A Free writes the whole object,
   // which is (any offset, 1 byte).
@@ -70,7 +72,7 @@ private:
   uint32_t footprint(const Access& a) const;
   Future footprintsOf(const List& list) const;
   uint32_t intern(Future future);
-  void computeFutures(const Program& p);
+  void computeFutures(const Program& p, const std::vector<bool>& closed);
 
   ObjectId objectCount_;
   std::vector<ObjectId> abstractOf_;               // by object

@@ -26,7 +26,7 @@ constexpr std::array<std::pair<Reduction, std::string_view>, 3> reductionNames =
 struct Reducer {
   Reducer(interp::Machine& machine, const ExploreOptions& options)
       : program(machine.code().program()), pointsTo(program), escape(program, pointsTo),
-        accesses(program, pointsTo, escape), independence(machine, accesses) {
+        accesses(program, pointsTo, escape), independence(machine, pointsTo, accesses) {
     if (machine.properties().has(Property::Race)) races.emplace(machine, escape, accesses);
     if (options.reduction == Reduction::Persistent) {
       choice = std::make_unique<PersistentSets>(machine.code(), independence);

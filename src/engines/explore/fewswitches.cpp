@@ -11,15 +11,12 @@ namespace heddle::explore {
 using ccfg::Property;
 using interp::StateView;
 
-std::span<const uint8_t> FewSwitches::stateOf(NodeId node) const {
-  const std::span<const uint8_t> bytes = set_.bytes(node);
-  return bytes.first(bytes.size() - sizeof(uint32_t));
-}
-
-uint32_t FewSwitches::moverOf(NodeId node) const {
-  uint32_t mover;
-  std::memcpy(&mover, set_.bytes(node).last(sizeof mover).data(), sizeof mover);
-  return mover;
+FewSwitches::Node FewSwitches::load(NodeId node) {
+  const std::span<const uint8_t> bytes = set_.load(node);
+  Node n;
+  n.state.assign(bytes.begin(), bytes.end() - sizeof n.mover);
+  std::memcpy(&n.mover, bytes.last(sizeof n.mover).data(), sizeof n.mover);
+  return n;
 }
 
 std::optional<ccfg::Schedule> FewSwitches::run(StateId maxNodes, size_t maxSwitches, const Budget& budget) {
@@ -41,12 +38,13 @@ std::optional<ccfg::Schedule> FewSwitches::run(StateId maxNodes, size_t maxSwitc
 }
 
 void FewSwitches::expand(NodeId node) {
-  const StateView s(machine_.code().layout(), stateOf(node));
-  const uint32_t mover = moverOf(node), holder = interp::sectionHolder(machine_.code(), s);
+  const Node n = load(node);
+  const StateView s(machine_.code().layout(), n.state);
+  const uint32_t holder = interp::sectionHolder(machine_.code(), s);
   bool canMove = false;
   for (uint32_t t = 1; t <= s.threadCount() && !now_; ++t) {
     if (machine_.code().isExit(s.location(t)) || (holder != 0 && holder != t)) continue;
-    step(node, s, t, mover);
+    step(node, s, t, n.mover);
     canMove |= stepper_.enabled();
   }
   if (!now_) checkState(node, s, canMove);
@@ -97,10 +95,14 @@ ccfg::Schedule FewSwitches::scheduleOf(NodeId node, const ccfg::Violation& v, ui
   auto append = [&](std::vector<ccfg::ScheduleStep> steps) {
     for (ccfg::ScheduleStep& step : steps) schedule.steps.push_back(std::move(step));
   };
-  for (size_t i = 1; i < chain.size(); ++i)
-    append(stepsBetween(stepper_, {machine_.code().layout(), stateOf(chain[i - 1])}, stateOf(chain[i]),
-                        moverOf(chain[i])));
-  if (thread != 0) append(violatingSteps(stepper_, {machine_.code().layout(), stateOf(node)}, thread));
+  const interp::Layout& layout = machine_.code().layout();
+  Node from = load(chain[0]);
+  for (size_t i = 1; i < chain.size(); ++i) {
+    Node to = load(chain[i]);
+    append(stepsBetween(stepper_, {layout, from.state}, to.state, to.mover));
+    from = std::move(to);
+  }
+  if (thread != 0) append(violatingSteps(stepper_, {layout, from.state}, thread));
   return schedule;
 }
 

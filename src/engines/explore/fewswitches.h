@@ -31,8 +31,11 @@ private:
   void checkState(NodeId node, const interp::StateView& s, bool canMove);
   void add(NodeId parent, std::span<const uint8_t> state, uint32_t thread, uint32_t mover);
   void found(NodeId node, ccfg::Violation v, uint32_t thread, bool atOnce);
-  std::span<const uint8_t> stateOf(NodeId node) const;
-  uint32_t moverOf(NodeId node) const;
+  struct Node {
+    std::vector<uint8_t> state;
+    uint32_t mover;
+  };
+  Node load(NodeId node);
   ccfg::Schedule scheduleOf(NodeId node, const ccfg::Violation& v, uint32_t thread);
 
   interp::Machine& machine_;

@@ -1,6 +1,8 @@
 // Conflicts between a next action and a future, remembered by pairs of locations.
 #include "engines/explore/independence.h"
 
+#include "support/error.h"
+
 #include <algorithm>
 
 namespace heddle::explore {
@@ -19,14 +21,16 @@ bool hasHalt(const ccfg::Edge& e) {
 
 } // namespace
 
-Independence::Independence(interp::Machine& machine, const ccfg::analysis::Accesses& accesses)
+Independence::Independence(interp::Machine& machine, const ccfg::analysis::PointsTo& pointsTo,
+                           const ccfg::analysis::Accesses& accesses)
     : machine_(machine), scratch_(machine.code().layout()), program_(machine.code().program()),
-      accesses_(accesses), known_(cacheSize) {
+      accesses_(accesses), locks_(machine, pointsTo, accesses), known_(cacheSize) {
   for (const ccfg::Object& o : program_.objects) maybeUninitialised_.push_back(o.uninitialised);
   for (const ccfg::Edge& e : program_.edges)
     for (const ccfg::Operation& op : e.ops)
       if (const auto* alloc = std::get_if<ccfg::Alloc>(&op); alloc && !alloc->zeroed)
         maybeUninitialised_[accesses.abstractOf(alloc->site)] = true;
+  HEDDLE_CHECK(program_.locations.size() < 1u << 28, "more locations than fit into a question");
   for (LocId l = 0; l < program_.locations.size(); ++l) facts_.push_back(factsOf(l));
 }
 
@@ -56,25 +60,35 @@ Independence::Facts Independence::factsOf(LocId l) const {
 }
 
 bool Independence::conflicts(const interp::StateView& s, uint32_t thread, LocId other) {
-  const LocId l = s.location(thread);
-  if (conflicts(l, other, false)) return true;
-  return facts_[l].mayReadUninitialised && conflicts(l, other, true) && readsUninitialised(s, thread);
+  if (!conflicts(s, thread, other, HeldLocks::noLock)) return false;
+  for (uint32_t lock = 0; lock < locks_.size(); ++lock)
+    if (locks_.ownerOf(lock, s) == thread && locks_.isFirm(lock, thread, s) &&
+        !conflicts(s, thread, other, lock))
+      return false;
+  return true;
 }
 
-bool Independence::conflicts(LocId l, LocId other, bool decides) {
-  const uint64_t pair = (static_cast<uint64_t>(l) << 32 | other) ^ (decides ? 1ull << 63 : 0);
-  Known& known = known_[(pair * 0x9e3779b97f4a7c15ull) >> 48];
-  if (known.pair != pair) known = {pair, computeConflict(l, other, decides)};
+bool Independence::conflicts(const interp::StateView& s, uint32_t thread, LocId other, uint32_t lock) {
+  const LocId l = s.location(thread);
+  if (conflicts(l, other, lock, false)) return true;
+  return facts_[l].mayReadUninitialised && conflicts(l, other, lock, true) && readsUninitialised(s, thread);
+}
+
+bool Independence::conflicts(LocId l, LocId other, uint32_t lock, bool decides) {
+  const uint64_t variant = static_cast<uint64_t>(lock + 1) * 2 + decides; // noLock + 1 is 0
+  const uint64_t question = static_cast<uint64_t>(l) << 36 | static_cast<uint64_t>(other) << 8 | variant;
+  Known& known = known_[(question * 0x9e3779b97f4a7c15ull) >> 48];
+  if (known.question != question) known = {question, computeConflict(l, other, lock, decides)};
   return known.conflict;
 }
 
-bool Independence::computeConflict(LocId l, LocId other, bool decides) const {
+bool Independence::computeConflict(LocId l, LocId other, uint32_t lock, bool decides) const {
+  const ccfg::analysis::Accesses& future = lock == HeldLocks::noLock ? accesses_ : locks_.outside(lock);
   for (EdgeId e : facts_[l].next) {
-    if (accesses_.conflictsLater(other, e)) return true;
+    if (future.conflictsLater(other, e)) return true;
     if (!decides) continue;
     for (const ccfg::analysis::Access& a : accesses_.of(e))
-      if (maybeUninitialised_[a.object] &&
-          accesses_.conflictsLater(other, a.object, a.offsets, a.bytes, true))
+      if (maybeUninitialised_[a.object] && future.conflictsLater(other, a.object, a.offsets, a.bytes, true))
         return true;
   }
   return false;
@@ -105,14 +119,21 @@ bool Independence::readsUninitialised(const interp::StateView& s, uint32_t threa
   return watch.asked;
 }
 
-Independence::Joins Independence::joins(const interp::StateView& s, uint32_t thread) const {
-  const Facts& f = facts_[s.location(thread)];
+Independence::Waits Independence::waits(const interp::StateView& s, uint32_t thread) const {
+  const LocId l = s.location(thread);
+  if (const uint32_t lock = locks_.gateAt(l); lock != HeldLocks::noLock) {
+    const uint32_t owner = locks_.ownerOf(lock, s);
+    if (owner != 0 && owner != thread && locks_.isFirm(lock, owner, s))
+      return {owner <= s.threadCount() ? owner : 0, true, true};
+  }
+  const Facts& f = facts_[l];
   if (!f.joined) return {};
-  if (f.unclearJoin) return {0, false};
+  if (f.unclearJoin) return {0, false, false};
   const std::optional<uint64_t> handle = machine_.evaluate(s, thread, f.joined);
-  if (!handle || *handle == 0 || *handle > s.threadCount()) return {0, false}; // it may still come to be
+  if (!handle || *handle == 0 || *handle > s.threadCount())
+    return {0, false, false}; // it may still come to be
   const auto number = static_cast<uint32_t>(*handle);
-  return {machine_.code().isExit(s.location(number)) ? 0 : number, true};
+  return {machine_.code().isExit(s.location(number)) ? 0 : number, true, false};
 }
 
 bool Independence::isAlone(const interp::StateView& s, uint32_t thread) {
@@ -120,8 +141,8 @@ bool Independence::isAlone(const interp::StateView& s, uint32_t thread) {
   if (f.halts || f.entersSection) return false;
   for (uint32_t t = 1; t <= s.threadCount(); ++t)
     if (t != thread && conflicts(s, thread, s.location(t))) return false;
-  const Joins j = joins(s, thread);
-  return j.known && j.thread == 0;
+  const Waits w = waits(s, thread);
+  return w.known && w.thread == 0 && !w.blocked;
 }
 
 } // namespace heddle::explore

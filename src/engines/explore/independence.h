@@ -3,34 +3,40 @@
 //
 // The next action of a thread is all the edges of its location; if one enters an atomic section then all the
 // edges of the section too, since they happen in one go. It is set against the other's future (Accesses):
-// every access that it, or a thread it forks, may make at any later time. Whatever is not in conflict
-// commutes: neither can enable, disable or change the other, nor can there be a race between them, now or
-// later.
+// every access that it, or a thread it forks, may make at any later time. What is not in conflict commutes:
+// neither can enable, disable or change the other, nor can there be a race between them, now or later.
 //
-// A join depends on the end of its thread alone, and never stands in an atomic section (explore.cpp sees to
-// that). A Halt is not in conflict: no violation comes after it, so it only matters that a thread which halts
-// is not the only one that moves (see persistent.cpp).
+// A thread that holds a lock is only set against what others can do without passing the lock (HeldLocks), as
+// long as it does not move itself. A read of uninitialised memory decides what others will read there, so it
+// counts as a write. A join depends on the end of its thread alone, and never stands in an atomic section
+// (explore.cpp sees to that). A Halt is not in conflict: no violation comes after it, so it only matters that
+// a thread which halts is not the only one that moves (see persistent.cpp).
 #pragma once
 
 #include "ccfg/analysis/accesses.h"
+#include "engines/explore/heldlocks.h"
 #include "interp/machine.h"
 
 namespace heddle::explore {
 
 class Independence {
 public:
-  Independence(interp::Machine& machine, const ccfg::analysis::Accesses& accesses);
+  Independence(interp::Machine& machine, const ccfg::analysis::PointsTo& pointsTo,
+               const ccfg::analysis::Accesses& accesses);
 
-  // May the next action of `thread` conflict with what a thread at `other` does from there on?
+  // May the next action of `thread` conflict with what a thread at `other` does from there on, before
+  // `thread` moves?
   bool conflicts(const interp::StateView& s, uint32_t thread, ccfg::LocId other);
   bool onlyHalts(ccfg::LocId l) const { return facts_[l].onlyHalts; }
 
-  // The threads that the next action of this one waits for; `known` false: can't be told.
-  struct Joins {
-    uint32_t thread = 0; // that has not ended; 0: none
-    bool known = true;
+  // What the next action of a thread waits for: another's end, or a lock.
+  struct Waits {
+    uint32_t thread =
+        0;             // on whom it depends: the joined thread while it runs, the owner of the lock; 0: none
+    bool known = true; // false: can't be told
+    bool blocked = false; // by a lock: only `thread` can let it go on, its accesses don't matter before
   };
-  Joins joins(const interp::StateView& s, uint32_t thread) const;
+  Waits waits(const interp::StateView& s, uint32_t thread) const;
 
   // Its next action conflicts with no other thread, waits for none, halts nothing and enters no atomic
   // section.
@@ -45,23 +51,26 @@ private:
     bool halts = false, onlyHalts = false, entersSection = false;
   };
   struct Known {
-    uint64_t pair = UINT64_MAX;
+    uint64_t question = UINT64_MAX;
     bool conflict = false;
   };
 
   Facts factsOf(ccfg::LocId l) const;
-  // `decides`: reads of memory that may be uninitialised count as writes.
-  bool conflicts(ccfg::LocId l, ccfg::LocId other, bool decides);
-  bool computeConflict(ccfg::LocId l, ccfg::LocId other, bool decides) const;
+  // `lock`: the other can't pass its gates. `decides`: reads of memory that may be uninitialised count as
+  // writes.
+  bool conflicts(const interp::StateView& s, uint32_t thread, ccfg::LocId other, uint32_t lock);
+  bool conflicts(ccfg::LocId l, ccfg::LocId other, uint32_t lock, bool decides);
+  bool computeConflict(ccfg::LocId l, ccfg::LocId other, uint32_t lock, bool decides) const;
   bool readsUninitialised(const interp::StateView& s, uint32_t thread);
 
   interp::Machine& machine_;
   interp::State scratch_;
   const ccfg::Program& program_;
   const ccfg::analysis::Accesses& accesses_;
+  HeldLocks locks_;
   std::vector<bool> maybeUninitialised_; // by object
   std::vector<Facts> facts_;             // by location
-  std::vector<Known> known_;             // a cache, by hash of the pair
+  std::vector<Known> known_;             // a cache, by hash of the question
 };
 
 } // namespace heddle::explore

@@ -1,25 +1,23 @@
-// Which threads suffice in a state s. A set P of threads is closed if for each p in P
-//   - every thread outside whose future conflicts with p's next action is in P as well, and
-//   - the thread that p's next action joins, if it still runs, is in P as well.
+// Which threads suffice in a state s. A set P of threads is closed if for each p in P it also has
+//   - every thread whose future conflicts with p's next action,
+//   - the thread that p's next action joins, if it still runs, or that holds the lock p waits for.
+// "Future" is what the other may do before p moves: if p holds a lock, it ends where the lock is taken.
 // The search tries the members of a closed P and leaves the others for later.
 //
-// Why that loses no violation. Let w be a run from s to one; by induction on (length of w, number of states
-// that the search expands after s).
-//   1. w contains a step of P. The first one, b, comes after steps of outsiders only; none of those conflicts
-//   with
-//      b, so b was enabled at s and can come first. The run after b is shorter. (That a join of an outsider
-//      waits for a member's end, or that a member's end lets one go on, does no harm: it can't happen before
-//      b.)
-//   2. w contains none. Then every step a of a member commutes with all of w, and w still leads to the
-//   violation
-//      after a: a failing assertion is a step of w; a deadlock can't be at the end of w, since a is enabled
-//      there; a race between two outsiders is still pending after a; one between a member and an outsider
-//      can't be, since the outsider's pending access is in its future and would have brought it into P; and
-//      one between two members shows at s, where the pending accesses of all threads are checked. The search
-//      needs one such a whose target is expanded after s: it is new, or still waits. If there is none (the
-//      members are blocked, halt, or run in a circle), the next closed set is tried, and in the end all
-//      threads.
-// A Halt ends every run, so w has none but perhaps as its last step (when it is a cutoff that is looked for).
+// Why that loses no violation. Let w be a run from s to one; by induction on (length of w, length of the way
+// that Search::leads keeps from s to a state of which all threads are tried).
+//   1. w has a step of P. The first one, b, comes after steps of outsiders only. None of those conflicts with
+//      b, so b was enabled at s and can come first; the run after it is shorter. (An outsider's join of a
+//      member waits for the member's end: it is not among those steps.)
+//   2. w has none. Then every step a of a member commutes with all of w, and w still leads to the violation
+//      after a. A failing assertion is a step of w. A deadlock can't be at the end of w, where a is enabled,
+//      unless an outsider is stuck in an atomic section, and what that one waits for a does not change. A
+//      race of two outsiders is still pending after a. One of a member and an outsider can't be: the
+//      outsider's access is in its future and would have brought it into P. One of two members shows at s,
+//      where the pending accesses of all threads are checked. The search needs one such a, the one that s
+//      leads by. If there is none (the members are blocked, halt, or run in a circle) the next closed set is
+//      tried, and in the end all threads.
+// A Halt ends every run, so w has none but perhaps as its last step (a cutoff that is looked for).
 //
 // What it does not see: a program that uses memory after its end while `memory` is not checked may find
 // another object at the same address, by an allocation that counts as independent. C gives such a program no
@@ -67,9 +65,10 @@ void PersistentSets::start(const StateView& s, uint32_t mover) {
 
 // Every other thread that has to be in a set with this one.
 PersistentSets::Threads PersistentSets::mustJoin(const StateView& s, uint32_t thread, Threads active) {
-  const Independence::Joins joins = independence_.joins(s, thread);
-  if (!joins.known) return active;
-  Threads result = joins.thread != 0 ? 1ull << (joins.thread - 1) : 0;
+  const Independence::Waits waits = independence_.waits(s, thread);
+  if (!waits.known) return active;
+  Threads result = waits.thread != 0 ? (1ull << (waits.thread - 1)) & active : 0;
+  if (waits.blocked) return result;
   for (Threads rest = active; rest != 0; rest &= rest - 1) {
     const auto other = static_cast<uint32_t>(std::countr_zero(rest)) + 1;
     if (other != thread && independence_.conflicts(s, thread, s.location(other)))

@@ -16,8 +16,8 @@ using interp::StateView;
 
 namespace {
 
-constexpr uint64_t budgetInterval = 32; // expansions between looks at the clock
-constexpr double progressInterval = 0.2;  // seconds
+constexpr uint64_t budgetInterval = 32;  // expansions between looks at the clock
+constexpr double progressInterval = 0.2; // seconds
 
 } // namespace
 
@@ -30,7 +30,7 @@ Search::Search(interp::Machine& machine, Stepper& stepper, RaceCheck* races, Thr
 SearchResult Search::run(const Budget& budget, const engine::ProgressSink& progress) {
   const interp::State initial = machine_.initialState();
   set_.insert(initial.bytes(), noState);
-  set_.known(0) = {1, 0, 0};
+  set_.known(0).mover = 1;
   StateId next = noState;
   while (!result_.counterexample && (next = nextState()) != noState) {
     if (expansions_++ % budgetInterval == 0 && outOfBudget(budget, progress)) break;
@@ -56,21 +56,23 @@ StateId Search::nextState() {
 }
 
 void Search::expand(StateId id, uint32_t mover) {
-  const StateView s = viewOf(id);
+  const StateView s = load(id);
   set_.known(id).expanded = 1;
   now_.id = id;
   now_.holder = interp::sectionHolder(machine_.code(), s);
-  now_.canMove = now_.leaves = false;
+  now_.canMove = now_.suffices = false;
+  now_.reduced = now_.holder == 0;
   now_.tried.clear();
   pending_.clear();
-  if (now_.holder == 0) {
+  if (now_.reduced) {
     choice_.start(s, mover);
     while (const std::vector<uint32_t>* threads = choice_.next()) {
       for (uint32_t t : *threads) tryThread(s, t);
-      if (now_.leaves || result_.counterexample) break;
+      if (now_.suffices || result_.counterexample) break;
     }
   }
-  if (!now_.leaves && !result_.counterexample) tryOthers(s, mover);
+  now_.reduced = now_.suffices;
+  if (!now_.reduced && !result_.counterexample) tryOthers(s, mover);
   if (!result_.counterexample) checkState(s);
 }
 
@@ -89,21 +91,35 @@ void Search::tryThread(const StateView& s, uint32_t thread) {
   stepper_.run(s, thread, collectPending_ ? &pending_ : nullptr);
   if (!mayMove) return; // only its pending accesses are of interest
   now_.canMove |= stepper_.enabled();
-  bool leaves = !stepper_.successors().empty() && !stepper_.ended();
-  for (Successor& next : stepper_.successors()) leaves &= add(next, thread);
-  now_.leaves |= leaves;
+  for (Successor& next : stepper_.successors()) add(next, thread);
   if (stepper_.violation()) violated(*stepper_.violation(), thread);
 }
 
-// True if it is the end of its step and still to be expanded. A state of which only some threads are tried
-// has such a successor, that one has such a successor in turn, unless all its threads are tried, and so on;
-// since each is expanded after the one before, it comes to an end: no thread is put off for ever.
-bool Search::add(Successor& next, uint32_t mover) {
+void Search::add(Successor& next, uint32_t mover) {
   ++result_.transitions;
   const auto [id, fresh, known] = set_.insert(next.state.bytes(), now_.id);
-  if (fresh) *known = {mover, 0, set_.known(now_.id).depth + 1};
+  if (fresh) {
+    known->mover = mover & 0x7fffffff;
+    known->depth = set_.known(now_.id).depth + 1;
+  }
   if (!known->expanded && goDeep_) deepest_.push_back(id);
-  return next.finished && !known->expanded;
+  if (now_.reduced && next.finished && !now_.suffices) now_.suffices = leads(id);
+}
+
+// No thread may be put off for ever. So each state of which only some threads are tried points at one of its
+// successors, and following the pointers must end at a state of which all threads are tried, or one that is
+// still to be expanded. That is, they must not run in a circle: the successor may not lead back here.
+bool Search::leads(StateId successor) {
+  StateId end = successor;
+  while (set_.known(end).leadsTo != noState) end = set_.known(end).leadsTo;
+  for (StateId s = successor; s != end;) { // those that were passed point at the end from now on
+    const StateId next = set_.known(s).leadsTo;
+    set_.known(s).leadsTo = end;
+    s = next;
+  }
+  if (end == now_.id) return false;
+  set_.known(now_.id).leadsTo = end;
+  return true;
 }
 
 // What does not show in a step: races and deadlocks.
@@ -128,7 +144,7 @@ void Search::violated(ccfg::Violation v, uint32_t mover) {
   schedule.steps = pathTo(now_.id);
   schedule.violation = std::move(v);
   if (mover != 0)
-    for (ScheduleStep& step : violatingSteps(stepper_, viewOf(now_.id), mover))
+    for (ScheduleStep& step : violatingSteps(stepper_, load(now_.id), mover))
       schedule.steps.push_back(std::move(step));
   result_.counterexample = std::move(schedule);
 }
@@ -138,9 +154,12 @@ std::vector<ScheduleStep> Search::pathTo(StateId id) {
   for (; id != noState; id = set_.parent(id)) chain.push_back(id);
   std::reverse(chain.begin(), chain.end());
   std::vector<ScheduleStep> steps;
-  for (size_t i = 1; i < chain.size(); ++i)
-    for (ScheduleStep& step : stepsBetween(stepper_, viewOf(chain[i - 1]), set_.bytes(chain[i])))
+  for (size_t i = 1; i < chain.size(); ++i) {
+    const std::span<const uint8_t> loaded = set_.load(chain[i]);
+    const std::vector<uint8_t> to(loaded.begin(), loaded.end());
+    for (ScheduleStep& step : stepsBetween(stepper_, load(chain[i - 1]), to))
       steps.push_back(std::move(step));
+  }
   return steps;
 }
 

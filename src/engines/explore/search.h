@@ -32,7 +32,8 @@ private:
     StateId id = noState;
     uint32_t holder = 0; // who stands in an atomic section
     bool canMove = false;
-    bool leaves = false; // a thread's successors are all still to be expanded: see add
+    bool reduced = false;  // not all threads are to be tried
+    bool suffices = false; // what was tried: see leads
     std::vector<uint32_t> tried;
   };
 
@@ -41,10 +42,11 @@ private:
   void tryThread(const interp::StateView& s, uint32_t thread);
   void tryOthers(const interp::StateView& s, uint32_t mover);
   void checkState(const interp::StateView& s);
-  bool add(Successor& next, uint32_t mover);
+  void add(Successor& next, uint32_t mover);
+  bool leads(StateId successor);
   void violated(ccfg::Violation v, uint32_t mover);
   std::vector<ccfg::ScheduleStep> pathTo(StateId id);
-  interp::StateView viewOf(StateId id) const { return {machine_.code().layout(), set_.bytes(id)}; }
+  interp::StateView load(StateId id) { return {machine_.code().layout(), set_.load(id)}; }
   bool outOfBudget(const Budget& budget, const engine::ProgressSink& progress);
 
   interp::Machine& machine_;

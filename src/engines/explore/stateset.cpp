@@ -1,7 +1,5 @@
-// Hash table over states stored one after the other in large blocks.
+// Storing states as lists of pieces, and putting them together again.
 #include "engines/explore/stateset.h"
-
-#include "support/error.h"
 
 #include <algorithm>
 #include <cstring>
@@ -10,15 +8,19 @@ namespace heddle::explore {
 
 namespace {
 
-// Blocks grow, so that small searches take little and large ones get large pages.
-constexpr size_t firstBlock = 1u << 16, largestBlock = 16u << 20;
-
 uint64_t mix(uint64_t a, uint64_t b) {
   const unsigned __int128 product = static_cast<unsigned __int128>(a) * b;
   return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
 }
 
-uint64_t hashOf(std::span<const uint8_t> bytes) {
+constexpr size_t pieceBytes = 64;
+constexpr size_t wholeBytes = 128; // up to here a state, or a list, is stored as it is
+
+size_t pieceCount(size_t length) { return (length + pieceBytes - 1) / pieceBytes; }
+
+} // namespace
+
+uint32_t hashOf(std::span<const uint8_t> bytes) {
   constexpr uint64_t k0 = 0xa0761d6478bd642full, k1 = 0xe7037ed1a0b428dbull;
   const uint8_t* p = bytes.data();
   size_t left = bytes.size();
@@ -31,66 +33,63 @@ uint64_t hashOf(std::span<const uint8_t> bytes) {
   a = b = 0;
   std::memcpy(&a, p, std::min<size_t>(left, 8));
   if (left > 8) std::memcpy(&b, p + 8, left - 8);
-  return mix(h ^ a ^ k1, mix(b ^ k0, k1));
+  return static_cast<uint32_t>(mix(h ^ a ^ k1, mix(b ^ k0, k1)));
 }
 
-} // namespace
+// The list of numbers of the pieces of `bytes`, which is at this level.
+std::span<const uint8_t> StateSet::piecesOf(std::span<const uint8_t> bytes, size_t level) {
+  if (inserted_.size() <= level + 1) inserted_.resize(level + 2);
+  Bytes& list = inserted_[level + 1];
+  list.resize(pieceCount(bytes.size()) * sizeof(uint32_t));
+  const bool comparable = loaded_.size() > level + 1 && loaded_[level].size() == bytes.size();
+  for (size_t i = 0; i * pieceBytes < bytes.size(); ++i) {
+    const size_t begin = i * pieceBytes, length = std::min(pieceBytes, bytes.size() - begin);
+    uint8_t* place = list.data() + i * sizeof(uint32_t);
+    if (comparable && std::memcmp(loaded_[level].data() + begin, bytes.data() + begin, length) == 0) {
+      std::memcpy(place, loaded_[level + 1].data() + i * sizeof(uint32_t), sizeof(uint32_t));
+      continue;
+    }
+    const uint32_t number = pieces_.intern(bytes.subspan(begin, length)).number;
+    std::memcpy(place, &number, sizeof number);
+  }
+  return list;
+}
 
-StateSet::StateSet() : table_(1u << 12) {}
-
+// The record of a state: its length, and the first list that is short enough.
 StateSet::Inserted StateSet::insert(std::span<const uint8_t> bytes, StateId parent) {
-  const auto tag = static_cast<uint32_t>(hashOf(bytes));
-  const size_t mask = table_.size() - 1;
-  size_t i = tag & mask;
-  for (; table_[i].record; i = (i + 1) & mask) {
-    const Cell& cell = table_[i];
-    if (cell.tag == tag && cell.record->length == bytes.size() &&
-        std::memcmp(cell.record + 1, bytes.data(), bytes.size()) == 0)
-      return {cell.id, false, &cell.record->known};
+  const auto length = static_cast<uint32_t>(bytes.size());
+  std::span<const uint8_t> top = bytes;
+  for (size_t level = 0; top.size() > wholeBytes; ++level) top = piecesOf(top, level);
+  record_.resize(sizeof length + top.size());
+  std::memcpy(record_.data(), &length, sizeof length);
+  std::memcpy(record_.data() + sizeof length, top.data(), top.size());
+  const auto [id, fresh, known] = records_.intern(record_);
+  if (fresh) known->parent = parent;
+  return {id, fresh, known};
+}
+
+std::span<const uint8_t> StateSet::load(StateId id) {
+  const std::span<const uint8_t> record = records_.bytes(id);
+  uint32_t length;
+  std::memcpy(&length, record.data(), sizeof length);
+  lengths_ = {length};
+  while (lengths_.back() > wholeBytes) lengths_.push_back(pieceCount(lengths_.back()) * sizeof(uint32_t));
+  loaded_.resize(lengths_.size());
+  loaded_.back().assign(record.begin() + sizeof length, record.end());
+  for (size_t level = lengths_.size() - 1; level-- > 0;) expandLevel(level, lengths_[level]);
+  return loaded_[0];
+}
+
+// From the numbers in the level above.
+void StateSet::expandLevel(size_t level, size_t length) {
+  Bytes& bytes = loaded_[level];
+  bytes.resize(length);
+  for (size_t i = 0; i * pieceBytes < length; ++i) {
+    uint32_t number;
+    std::memcpy(&number, loaded_[level + 1].data() + i * sizeof number, sizeof number);
+    const std::span<const uint8_t> piece = pieces_.bytes(number);
+    std::memcpy(bytes.data() + i * pieceBytes, piece.data(), piece.size());
   }
-  const StateId id = size();
-  HEDDLE_CHECK(id != noState, "more states than can be numbered");
-  Record* record = store(bytes, parent);
-  table_[i] = {record, id, tag};
-  states_.push_back(record);
-  if (states_.size() > table_.size() / 4 * 3) grow();
-  return {id, true, &record->known};
-}
-
-std::span<const uint8_t> StateSet::bytes(StateId id) const {
-  return {reinterpret_cast<const uint8_t*>(states_[id] + 1), states_[id]->length};
-}
-
-StateSet::Record* StateSet::store(std::span<const uint8_t> bytes, StateId parent) {
-  const size_t needed =
-      (sizeof(Record) + bytes.size() + alignof(Record) - 1) / alignof(Record) * alignof(Record);
-  if (blockUsed_ + needed > blockSize_) {
-    blockSize_ = std::max(std::clamp(blockSize_ * 2, firstBlock, largestBlock), needed);
-    blocks_.emplace_back(static_cast<uint8_t*>(allocateLarge(blockSize_)));
-    blockBytes_ += blockSize_;
-    blockUsed_ = 0;
-  }
-  auto* record =
-      new (blocks_.back().get() + blockUsed_) Record{static_cast<uint32_t>(bytes.size()), parent, {0, 0, 0}};
-  std::memcpy(record + 1, bytes.data(), bytes.size());
-  blockUsed_ += needed;
-  return record;
-}
-
-void StateSet::grow() {
-  Table<Cell> bigger(table_.size() * 2);
-  const size_t mask = bigger.size() - 1;
-  for (const Cell& c : table_) {
-    if (!c.record) continue;
-    size_t i = c.tag & mask;
-    while (bigger[i].record) i = (i + 1) & mask;
-    bigger[i] = c;
-  }
-  table_ = std::move(bigger);
-}
-
-uint64_t StateSet::memoryBytes() const {
-  return blockBytes_ + table_.capacity() * sizeof(Cell) + states_.capacity() * sizeof(Record*);
 }
 
 } // namespace heddle::explore

@@ -1,12 +1,12 @@
-// The states seen so far: exact, each stored once in full, with the state it was first reached from.
+// The states seen so far: exact, each with the state it was first reached from.
+//
+// A state of more than a few bytes is cut into pieces, and the pieces are numbered in a table of their own;
+// what is stored is the list of numbers, which is cut again if it is still long. Neighbouring states differ
+// in few pieces, so a state takes little memory however large it is, and only the pieces that differ from the
+// state that was loaded last, the one being expanded, have to be looked up.
 #pragma once
 
-#include "support/largepages.h"
-
-#include <cstdint>
-#include <memory>
-#include <span>
-#include <vector>
+#include "engines/explore/bytetable.h"
 
 namespace heddle::explore {
 
@@ -15,14 +15,13 @@ inline constexpr StateId noState = UINT32_MAX;
 
 class StateSet {
 public:
-  StateSet();
-
-  // What a search knows of a state, all 0 at first. It lies with the bytes, so that who finds a state has it
-  // at hand.
+  // What a search knows of a state.
   struct Known {
-    uint32_t mover : 31; // who made the step into it
-    uint32_t expanded : 1;
-    uint32_t depth;
+    StateId parent = noState;
+    StateId leadsTo = noState; // see Search::leads
+    uint32_t depth = 0;
+    uint32_t mover : 31 = 0; // who made the step into it
+    uint32_t expanded : 1 = 0;
   };
   struct Inserted {
     StateId id;
@@ -30,37 +29,29 @@ public:
     Known* known;
   };
   Inserted insert(std::span<const uint8_t> bytes, StateId parent);
-  std::span<const uint8_t> bytes(StateId id) const; // stays valid
-  StateId parent(StateId id) const { return states_[id]->parent; }
-  Known& known(StateId id) { return states_[id]->known; }
-  StateId size() const { return static_cast<StateId>(states_.size()); }
-  uint64_t memoryBytes() const;
+
+  // Valid until the next load; successors of the state should be inserted before that.
+  std::span<const uint8_t> load(StateId id);
+
+  StateId parent(StateId id) const { return records_.known(id).parent; }
+  Known& known(StateId id) { return records_.known(id); }
+  StateId size() const { return records_.size(); }
+  uint64_t memoryBytes() const { return records_.memoryBytes() + pieces_.memoryBytes(); }
 
 private:
-  struct Record { // the bytes follow
-    uint32_t length;
-    StateId parent;
-    Known known;
-  };
-  struct Cell {
-    Record* record = nullptr; // also in states_: this saves a look there
-    StateId id = noState;
-    uint32_t tag = 0; // of the hash: says where to look, and tells most different states apart
-  };
-  struct Free {
-    void operator()(uint8_t* block) const { freeLarge(block); }
-  };
-  template <typename T>
-  using Table = std::vector<T, LargeAllocator<T>>;
+  using Bytes = std::vector<uint8_t>;
+  struct Nothing {};
 
-  Record* store(std::span<const uint8_t> bytes, StateId parent);
-  void grow();
+  std::span<const uint8_t> piecesOf(std::span<const uint8_t> bytes, size_t level);
+  void expandLevel(size_t level, size_t length);
 
-  Table<Record*> states_;
-  Table<Cell> table_; // open addressing; a power of two, at most 3/4 full
-  std::vector<std::unique_ptr<uint8_t, Free>> blocks_;
-  size_t blockUsed_ = 0, blockSize_ = 0;
-  uint64_t blockBytes_ = 0;
+  ByteTable<Known> records_;
+  ByteTable<Nothing> pieces_;
+  // Level 0 is the state itself, level n+1 the numbers of the pieces of level n.
+  std::vector<Bytes> loaded_;   // of the state that was loaded last
+  std::vector<Bytes> inserted_; // of the one being inserted; level 0 is not kept
+  std::vector<size_t> lengths_; // of the levels of the one being loaded
+  Bytes record_;
 };
 
 } // namespace heddle::explore

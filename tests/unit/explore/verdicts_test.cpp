@@ -71,5 +71,47 @@ thread other {
   EXPECT_EQ(statistic(explore(*p, ccfg::PropertySet::defaults(), options), "explore.states"), 3);
 }
 
+// Two threads that do the same under one lock.
+const char* const critical = R"model(
+program LP64
+object x global 4
+object m global 4
+thread main {
+  reg %l:32 %r:32
+  entry A exit Z
+  A: -> B: fork other
+  B: -> C: atomic %l := load.4.seq_cst &m; assume (eq %l 0:32); store.4.seq_cst &m %self sync acquire &m library
+  C: -> D: %r := load.4 &x
+  D: -> E: store.4 &x (add %r 1:32)
+  E: -> Z: store.4.seq_cst &m 0:32 sync release &m library
+}
+thread other {
+  reg %l:32 %r:32
+  entry A exit Z
+  A: -> B: atomic %l := load.4.seq_cst &m; assume (eq %l 0:32); store.4.seq_cst &m %self sync acquire &m library
+  B: -> C: %r := load.4 &x
+  C: -> D: store.4 &x (add %r 1:32)
+  D: -> Z: store.4.seq_cst &m 0:32 sync release &m library
+}
+)model";
+
+// The start, both about to lock, one of them done (two states), both done.
+TEST(Explore, ACriticalSectionIsOneStep) {
+  const auto p = models::parse(critical);
+  EXPECT_EQ(statistic(explore(*p, ccfg::PropertySet::defaults(), {}), "explore.states"), 5);
+}
+
+// A lock that one of them does not take, or that anybody releases, keeps nobody out.
+TEST(Explore, LocksThatDoNotProtect) {
+  const std::string take =
+      "atomic %l := load.4.seq_cst &m; assume (eq %l 0:32); store.4.seq_cst &m %self sync acquire &m library";
+  std::string forgotten = critical;
+  forgotten.replace(forgotten.rfind(take), take.size(), "skip");
+  expectVerdict(forgotten, Property::Race, "false");
+  std::string forced = critical;
+  forced.replace(forced.rfind(take), take.size(), "store.4.seq_cst &m 0:32");
+  expectVerdict(forced, Property::Race, "false");
+}
+
 } // namespace
 } // namespace heddle::explore
