@@ -126,6 +126,7 @@ void Accesses::computeFutures(const Program& p, const std::vector<bool>& closed)
       if (const auto* f = std::get_if<Fork>(&op)) next[e.from].push_back(p.threads[f->thread].entry);
   }
   std::vector<Future> ofList;
+  ofList.reserve(lists_.size());
   for (const List& list : lists_) ofList.push_back(footprintsOf(list));
   Components components = stronglyConnected(next);
   futureOf_.resize(p.locations.size());

@@ -94,8 +94,7 @@ void PointsToSolver::process(NodeId n) {
     }
   }
   SparseBits somewhere;
-  for (size_t i = 0; i < node.flows.size(); ++i) {
-    const Flow f = node.flows[i];
+  for (const Flow& f : node.flows) {
     if (f.move == Move::Somewhere && somewhere.empty()) somewhere = moved(pending, f);
     add(f.to, f.move == Move::No ? pending : f.move == Move::Somewhere ? somewhere : moved(pending, f));
   }

@@ -20,9 +20,9 @@ namespace {
 std::string locName(LocId l) { return l == none ? "-" : fmt::format("L{}", l); }
 
 std::string edgeList(const std::vector<EdgeId>& edges) {
-  std::vector<std::string> names;
-  for (EdgeId e : edges) names.push_back(fmt::format("e{}", e));
-  return names.empty() ? "-" : fmt::format("{}", fmt::join(names, " "));
+  std::string out;
+  for (EdgeId e : edges) out += fmt::format("{}e{}", out.empty() ? "" : " ", e);
+  return out.empty() ? "-" : out;
 }
 
 } // namespace
@@ -42,11 +42,10 @@ std::string printDominators(const Program& p) {
     }
     for (const Loop& loop : loops) {
       if (p.locations[loop.head].thread != t) continue;
-      std::vector<std::string> body;
-      for (LocId l : loop.body) body.push_back(locName(l));
-      out += fmt::format("  loop at L{} {}: {}, back by {}\n", loop.head,
-                         p.posString(p.locations[loop.head].pos), fmt::join(body, " "),
-                         edgeList(loop.backEdges));
+      std::string body;
+      for (LocId l : loop.body) body += locName(l) + " ";
+      out += fmt::format("  loop at L{} {}: {}back by {}\n", loop.head,
+                         p.posString(p.locations[loop.head].pos), body, edgeList(loop.backEdges));
     }
   }
   return out;
