@@ -164,7 +164,8 @@ std::unique_ptr<llvm::Module> compileC(const CompileRequest& r, llvm::LLVMContex
     throw InputError(messages.empty() ? "cannot make a compiler run of '" + r.file + "'" : messages);
   }
   invocation->getFrontendOpts().ProgramAction = clang::frontend::EmitLLVMOnly;
-  invocation->getFrontendOpts().DisableFree = false; // the driver's default leaks, as if the process ended here
+  invocation->getFrontendOpts().DisableFree =
+      false; // the driver's default leaks, as if the process ended here
   invocation->getCodeGenOpts().DisableFree = false;
   clang::ProcessWarningOptions(*diagnostics, invocation->getDiagnosticOpts());
 
