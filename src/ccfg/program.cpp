@@ -76,6 +76,14 @@ std::string Program::posString(SourcePos p) const {
   return p.known() ? fmt::format("{}:{}", files.name(p.file), p.line) : "?";
 }
 
+std::pair<SourcePos, StackId> Program::userPlace(SourcePos p, StackId stack) const {
+  while (files.isLibrary(p.file) && stack != 0) {
+    p = stacks[stack].callSite;
+    stack = stacks[stack].parent;
+  }
+  return {p, stack};
+}
+
 void Program::reindex() {
   out_.assign(locations.size(), {});
   in_.assign(locations.size(), {});

@@ -218,6 +218,8 @@ public:
   unsigned regWidth(RegId r) const { return terms->symbolWidth(r); }
   Term addressOf(ObjectId o) const { return terms->address(o, pointerWidth()); }
   std::string posString(SourcePos p) const; // "file.c:12" or "?"
+  // The place in the user's files: out of library functions, to the call that entered them.
+  std::pair<SourcePos, StackId> userPlace(SourcePos p, StackId stack) const;
 
   // Recomputes out/in lists after edges were changed in place or removed.
   void reindex();

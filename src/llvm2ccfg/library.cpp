@@ -50,7 +50,7 @@ void linkLibrary(llvm::Module& module, ccfg::DataModel dataModel) {
   declareCopies(module);
   for (const LibraryFile& file : libraryFiles()) {
     if (!wanted(module, file.name)) continue;
-    CompileRequest request{"/heddle/library/" + file.name, file.text, {}, "", dataModel};
+    CompileRequest request{libraryFolder + file.name, file.text, {}, "", dataModel};
     std::unique_ptr<llvm::Module> library = compileFile(request, module.getContext());
     library->setDataLayout(module.getDataLayout());
     library->setTargetTriple(module.getTargetTriple());

@@ -24,7 +24,8 @@ size_t breakBefore(const std::string& text, size_t most, size_t indent) {
   if (space != std::string::npos && space >= least) return space;
   for (size_t i = most; i > least; --i)
     if (text[i] == '&' || std::string_view("(,;[{").find(text[i - 1]) != std::string_view::npos) return i;
-  return most;
+  const size_t underscore = text.rfind('_', most - 1);
+  return underscore != std::string::npos && underscore >= least ? underscore + 1 : most;
 }
 
 } // namespace

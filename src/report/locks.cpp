@@ -30,6 +30,7 @@ std::string Locks::take(const interp::StateView& state, const ccfg::ScheduleStep
   const ccfg::Edge& edge = machine_.code().program().edges[step.edge];
   const uint32_t thread = step.thread;
   if (!edge.sync) return "";
+  const SourcePos pos = machine_.code().program().userPlace(edge.pos, edge.stack).first;
   const ccfg::Sync& sync = *edge.sync;
   const uint64_t object = addressOf(state, thread, sync.object);
   const uint64_t mutex = addressOf(state, thread, sync.object2);
@@ -38,14 +39,14 @@ std::string Locks::take(const interp::StateView& state, const ccfg::ScheduleStep
   switch (sync.kind) {
   case SyncKind::Acquire:
     if (sync.reentrant) return fmt::format("locks {} once more", name);
-    acquire(object, thread, name, edge.pos);
+    acquire(object, thread, name, pos);
     return "locks " + name;
   case SyncKind::Release:
     if (sync.reentrant) return fmt::format("unlocks {}, which stays locked", name);
     release(object, thread);
     return "unlocks " + name;
   case SyncKind::AcquireShared:
-    acquire(object, thread, name, edge.pos);
+    acquire(object, thread, name, pos);
     return fmt::format("locks {} for reading", name);
   case SyncKind::ReleaseShared:
     release(object, thread);
@@ -54,7 +55,7 @@ std::string Locks::take(const interp::StateView& state, const ccfg::ScheduleStep
     release(mutex, thread);
     return fmt::format("unlocks {} and waits on {}", mutexName, name);
   case SyncKind::WaitEnd:
-    if (mutex != 0) acquire(mutex, thread, mutexName, edge.pos);
+    if (mutex != 0) acquire(mutex, thread, mutexName, pos);
     return mutex == 0 ? "wakes up" : fmt::format("wakes up and locks {}", mutexName);
   case SyncKind::Signal:
     return signalPhrase(name, step);
@@ -127,7 +128,7 @@ Pending Locks::waiting(const interp::StateView& state, uint32_t thread) const {
   p.held = heldBy(thread);
   for (ccfg::EdgeId e : program.out(location)) {
     const ccfg::Edge& edge = program.edges[e];
-    if (edge.pos.known()) p.pos = edge.pos;
+    if (edge.pos.known()) p.pos = program.userPlace(edge.pos, edge.stack).first;
     if (!edge.text.empty()) p.call = edge.text;
     p.what = waitPhrase(state, thread, edge);
     if (!p.what.empty()) return p;

@@ -62,7 +62,7 @@ std::string Names::objectName(const Place& place) {
   const std::string base = baseName(object.name);
   const std::string& name = sameName_[base] == 1 ? base : object.name;
   if (object.kind != ccfg::ObjectKind::Heap && object.kind != ccfg::ObjectKind::Local) return name;
-  std::vector<uint64_t>& bases = instances_[place.object];
+  std::vector<uint64_t>& bases = instances_[name];
   auto known = std::find(bases.begin(), bases.end(), place.base);
   if (known == bases.end()) known = bases.insert(bases.end(), place.base);
   const auto ordinal = known - bases.begin() + 1;
@@ -91,6 +91,7 @@ std::string Names::value(const interp::StateView& state, uint64_t address, uint6
 
 std::string Names::valueOfType(const interp::StateView& state, const TypeRef& type, uint64_t number,
                                unsigned width) {
+  if (width == 1) return std::to_string(number);
   const bool pointer = type && type->kind == Type::Kind::Pointer;
   if (pointer && number == 0) return "NULL";
   // A number as large as an address is one, whatever its type says.

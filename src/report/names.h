@@ -37,9 +37,8 @@ private:
   std::string objectName(const Place& place);
 
   const interp::Code& code_;
-  std::map<std::string, unsigned> sameName_; // objects whose name begins alike up to the '@'
-  std::map<ccfg::ObjectId, std::vector<uint64_t>>
-      instances_; // bases of a site's objects, in order of appearance
+  std::map<std::string, unsigned> sameName_;               // objects whose name begins alike up to the '@'
+  std::map<std::string, std::vector<uint64_t>> instances_; // bases of objects of one name, as they appear
 };
 
 } // namespace heddle::report

@@ -22,11 +22,19 @@ bool isWriteOf(const Effect& write, const Effect& read) {
 void addEffect(std::vector<Effect>& effects, const Effect& effect) {
   auto read =
       std::find_if(effects.rbegin(), effects.rend(), [&](const Effect& e) { return e.text == effect.text; });
-  if (read != effects.rend() && isWriteOf(effect, *read)) effects.erase(std::next(read).base());
-  if (effects.empty() || !(effects.back() == effect)) effects.push_back(effect);
+  if (read != effects.rend() && isWriteOf(effect, *read)) {
+    effects.erase(std::next(read).base());
+    effects.push_back(effect);
+    return;
+  }
+  // Told once is enough, unless something happened to the cell in between.
+  const bool told = read != effects.rend() && *read == effect && effect.kind == Effect::Kind::Read;
+  if (!told) effects.push_back(effect);
 }
 
-bool visible(const Event& event) { return !event.effects.empty() || (event.library && !event.call.empty()); }
+bool visible(const Event& event) {
+  return !event.effects.empty() || (event.library && !event.call.empty() && event.pos.known());
+}
 
 } // namespace
 
@@ -40,8 +48,9 @@ std::vector<Row> rowsOf(const Story& story) {
     const bool failing = lastFails && i + 1 == story.events.size();
     if (!visible(event) && !failing) continue;
     const bool same = last != nullptr && last->thread == event.thread && sameLine(last->pos, event.pos) &&
-                      last->stack == event.stack && last->call == event.call;
+                      last->stack == event.stack;
     if (!same) rows.push_back({event.thread, event.pos, event.call, {}, false, 0});
+    if (rows.back().call.empty()) rows.back().call = event.call;
     for (const Effect& effect : event.effects) addEffect(rows.back().effects, effect);
     rows.back().failing |= failing;
     last = &event;

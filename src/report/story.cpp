@@ -48,18 +48,20 @@ public:
     }
     dropPrivateEffects();
     const ccfg::Violation& v = schedule.violation;
-    if (v.edge != ccfg::none) story_.violationPos = program_.edges[v.edge].pos;
+    if (v.edge != ccfg::none) story_.violationPos = userPos(program_.edges[v.edge]);
     if (v.property == ccfg::Property::Race) addRace(v);
     if (v.property == ccfg::Property::Deadlock) addDeadlock();
     return std::move(story_);
   }
 
 private:
+  SourcePos userPos(const ccfg::Edge& edge) const { return program_.userPlace(edge.pos, edge.stack).first; }
   interp::StateView view() const { return state_.view(); }
 
   StepKind step(const ccfg::ScheduleStep& s) {
     const ccfg::Edge& edge = program_.edges[s.edge];
-    Event event{s.thread, edge.pos, edge.stack, edge.library, edge.text, {}};
+    const auto [pos, stack] = program_.userPlace(edge.pos, edge.stack);
+    Event event{s.thread, pos, stack, edge.library || stack != edge.stack, edge.text, {}};
     addBefore(event, s);
     const interp::State before = state_;
     interp::StepLog log;
@@ -96,7 +98,7 @@ private:
     for (const ccfg::Operation& op : edge.ops)
       if (const auto* fork = std::get_if<ccfg::Fork>(&op)) {
         const std::string& function = program_.threads[fork->thread].function;
-        story_.threads.push_back({log.forked, function, event.thread, edge.pos});
+        story_.threads.push_back({log.forked, function, event.thread, event.pos});
         note(event, fmt::format("starts thread {}", log.forked));
       }
   }
@@ -124,6 +126,8 @@ private:
 
   void addAccess(Event& event, const interp::StateView& before, const interp::Access& access) {
     const Names::Place place = names_.placeOf(stateOf(before, access), access.address);
+    if (place.object != ccfg::none && program_.files.isLibrary(program_.objects[place.object].pos.file))
+      return;
     if (place.object != ccfg::none && names_.isLocal(place.object)) {
       touchedBy_[place.base].insert(event.thread);
       ofLocals_.push_back({story_.events.size(), event.effects.size(), place.base});
@@ -181,7 +185,7 @@ private:
     const std::string what = access.isFree ? names_.thing(view(), access.address)
                                            : names_.cell(view(), access.address, access.bytes);
     return {thread,
-            edge.pos,
+            userPos(edge),
             edge.text,
             fmt::format("{} {}{}", verb, what, access.isAtomic ? " (atomic)" : ""),
             locks_.heldBy(thread),

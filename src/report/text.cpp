@@ -16,6 +16,7 @@ constexpr size_t numberWidth = 4;  // the column of row numbers and of the mark
 constexpr size_t leastColumn = 26; // narrower columns break every line: a list reads better
 constexpr size_t widestColumn = 60;
 constexpr size_t leastListColumn = 20;
+constexpr size_t mostEffects = 8; // of one row
 
 // The line without what only takes room in a narrow column: a comment at its end, the last semicolon.
 std::string essence(std::string line) {
@@ -36,6 +37,7 @@ public:
     for (const Pending& pending : story.pending)
       if (pending.pos.known()) files.insert(pending.pos.file);
     if (files.size() == 1) onlyFile_ = *files.begin();
+    if (onlyFile_ == 0) return; // places then stand on lines of their own
     for (const Row& row : rows_) placeWidth_ = std::max(placeWidth_, place(row.pos).size());
     for (const Pending& pending : story.pending)
       placeWidth_ = std::max(placeWidth_, place(pending.pos).size());
@@ -153,7 +155,14 @@ private:
   std::vector<Line> cell(const Row& row, size_t width) {
     if (row.omitted > 0) return {{fmt::format("... {} more rows of this thread", row.omitted), Ink::Dim}};
     std::vector<Line> lines = code(row.pos, row.call, width, row.failing);
-    for (const Effect& effect : row.effects) append(lines, effectLines(phrase(effect), width, Ink::Plain));
+    const size_t count = row.effects.size(), hidden = count > mostEffects ? count - mostEffects + 1 : 0;
+    for (size_t i = 0; i < count; ++i) {
+      if (hidden > 0 && i == mostEffects / 2) {
+        append(lines, effectLines(fmt::format("... {} more", hidden), width, Ink::Dim));
+        i += hidden;
+      }
+      append(lines, effectLines(phrase(row.effects[i]), width, Ink::Plain));
+    }
     if (row.failing && !story_.violation.message.empty())
       append(lines, effectLines(story_.violation.message, width, Ink::Fail));
     return lines;
@@ -168,8 +177,12 @@ private:
   std::vector<Line> code(SourcePos pos, const std::string& call, size_t width, bool failing) {
     std::string text = essence(source_.line(pos));
     if (text.empty()) text = call;
-    const std::string line = fmt::format("{:>{}}  {}", place(pos), placeWidth_, text);
-    return wrapped(line, width, placeWidth_ + 2, failing ? Ink::Fail : Ink::Bold);
+    const Ink ink = failing ? Ink::Fail : Ink::Bold;
+    if (onlyFile_ != 0)
+      return wrapped(fmt::format("{:>{}}  {}", place(pos), placeWidth_, text), width, placeWidth_ + 2, ink);
+    std::vector<Line> lines = wrapped(place(pos), width, 0, Ink::Dim);
+    append(lines, wrapped(std::string(placeWidth_ + 2, ' ') + text, width, placeWidth_ + 2, ink));
+    return lines;
   }
 
   std::vector<Line> effectLines(const std::string& text, size_t width, Ink ink) {

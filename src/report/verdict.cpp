@@ -40,7 +40,9 @@ std::string resultText(const engine::Result& result, const ccfg::Program& progra
     out += fmt::format("proved so far: {}\n", result.proved.toString());
   if (!result.assumptions.empty()) out += "this rests on:\n";
   for (const ccfg::Assumption& a : result.assumptions) {
-    std::string text = "  " + (a.pos.known() ? program.posString(a.pos) + ": " : "") + a.text;
+    const std::string place = a.pos.known() ? program.posString(a.pos) : "";
+    std::string text = "  " + a.text;
+    if (a.text.find(place) == std::string::npos) text = fmt::format("  {}: {}", place, a.text);
     if (a.missesBehaviours) text += " (behaviours may be missed)";
     if (a.addsBehaviours) text += " (behaviours may be invented)";
     for (const std::string& line : wrapText(text, style.width, 4)) out += line + "\n";

@@ -16,6 +16,9 @@ struct SourcePos {
   bool operator==(const SourcePos&) const = default;
 };
 
+// Where the sources of library functions that come with Heddle seem to be: nothing that a user wrote.
+inline const std::string libraryFolder = "/heddle/library/";
+
 class FileTable {
 public:
   FileTable() : names_{"?"} {}
@@ -27,6 +30,7 @@ public:
   }
   const std::string& name(uint32_t file) const { return names_[file]; }
   size_t size() const { return names_.size(); }
+  bool isLibrary(uint32_t file) const { return names_[file].starts_with(libraryFolder); }
 
 private:
   std::vector<std::string> names_;

@@ -6,13 +6,24 @@ namespace heddle::llvm2ccfg {
 
 namespace {
 
+// The block belongs to the call that the user wrote, also where a library function makes it.
+void nameSite(ModelCall& c, ccfg::Object& object) {
+  std::string function = c.name;
+  object.pos = c.cursor.position();
+  for (ccfg::StackId s = c.activation->stack; s != 0 && c.program.files.isLibrary(object.pos.file);
+       s = c.program.stacks[s].parent) {
+    function = c.program.stacks[s].function;
+    object.pos = c.program.stacks[s].callSite;
+  }
+  object.name = function + ":" + std::to_string(object.pos.line);
+}
+
 void allocate(ModelCall& c, Term (*sizeOf)(ModelCall&), bool zeroed) {
   ccfg::LocId from = c.here(), to = c.fresh();
   Term size = c.tm.resize(sizeOf(c), c.program.pointerWidth());
   ccfg::Object object;
   object.kind = ccfg::ObjectKind::Heap;
-  object.pos = c.cursor.position();
-  object.name = c.name + ":" + std::to_string(object.pos.line);
+  nameSite(c, object);
   object.size = size.isConst() ? size.value() : 0;
   object.uninitialised = !zeroed;
   ccfg::ObjectId site = c.program.addObject(std::move(object));

@@ -70,6 +70,15 @@ TEST(Rows, AnIncrementIsShownAsItsWrite) {
   EXPECT_EQ(phrase(rows[0].effects[0]), "x: 0 -> 1");
 }
 
+TEST(Rows, TheSameReadIsToldOnce) {
+  Story story;
+  story.events = {step(1, 4, {read("i", "0")}), step(1, 4, {read("x", "1")}), step(1, 4, {read("i", "0")}),
+                  step(1, 4, {read("x", "2")})};
+  const auto rows = rowsOf(story);
+  ASSERT_EQ(rows[0].effects.size(), 3u);
+  EXPECT_EQ(phrase(rows[0].effects[2]), "reads x = 2");
+}
+
 TEST(Rows, AReadThatTheWriteDoesNotTellStays) {
   Story story;
   story.events = {step(1, 4, {read("x", "0")}), step(2, 9, {write("x", "0", "5")}),

@@ -213,6 +213,28 @@ thread main {
   EXPECT_EQ(told.phrases(1), (Phrases{"signals c: nobody waits", "signals c: wakes thread 2"}));
 }
 
+TEST(Story, LibraryFunctionsWrittenInCAreShownWhereTheyAreCalled) {
+  const Told told = check(R"model(
+program LP64
+object x global 4 @ a.c:1:1
+object table global 4 @ /heddle/library/keys.c:3:1
+frame 1 main
+frame 2 memset parent 1 @ a.c:5:3
+frame 3 helper parent 2 @ /heddle/library/string.c:9:1
+thread main {
+  entry A exit Z
+  A: -> B: store.4 &table 1:32 stack 2 @ /heddle/library/keys.c:17:1
+  B: -> C: store.4 &x 1:32 stack 3 @ /heddle/library/string.c:20:1
+  C: -> Z: assert 0:1 "end" stack 2 @ /heddle/library/string.c:18:1
+}
+)model");
+  EXPECT_EQ(told.phrases(1), Phrases{"x: 0 -> 1"});
+  EXPECT_EQ(told.story.violationPos.line, 5u);
+  const auto rows = rowsOf(told.story);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].pos.line, 5u);
+}
+
 TEST(ResultJson, HasWhatItsSchemaSays) {
   const Told told = check(lockModel("  A: -> Z: store.4 &x 2:32 @ a.c:9:1\n"));
   const auto json = resultJson(told.result, *told.program, &told.story, {"1.2.3", {"a.c"}, 0.5});

@@ -104,6 +104,26 @@ TEST_F(Text, ARaceShowsBothAccessesAndTheLocksHeld) {
       << out;
 }
 
+TEST_F(Text, SeveralFilesAreNamedAboveTheLine) {
+  step(1, 2, {Effect::Kind::Read, "x", "", "0"});
+  step(2, 3, {Effect::Kind::Write, "x", "0", "1"});
+  story_.events[1].pos.file = files_.add("folder/other.c");
+  const std::string out = text();
+  EXPECT_TRUE(has(out, "   1 | " + path_.filename().string() + ":2")) << out;
+  EXPECT_TRUE(has(out, "     |    int seen = x ")) << out;
+  EXPECT_TRUE(has(out, " | other.c:3\n")) << out;
+}
+
+TEST_F(Text, ManyEffectsAreCutInTheMiddle) {
+  for (int i = 0; i < 20; ++i)
+    step(1, 2, {Effect::Kind::Write, "a[" + std::to_string(i) + "]", "0", std::to_string(i)});
+  const std::string out = text();
+  EXPECT_TRUE(has(out, "a[3]: 0 -> 3")) << out;
+  EXPECT_TRUE(has(out, "... 13 more")) << out;
+  EXPECT_FALSE(has(out, "a[16]: 0 -> 16")) << out;
+  EXPECT_TRUE(has(out, "a[17]: 0 -> 17")) << out;
+}
+
 TEST_F(Text, WithoutTheSourceFilePositionsRemain) {
   std::filesystem::remove(path_);
   step(1, 2, {Effect::Kind::Read, "x", "", "0"});
