@@ -1,21 +1,22 @@
-# Tests that run the tool on C programs: verify/, papers/, ccfg/.
+# Tests that run the tool on C programs: verify/, papers/, ccfg/, and the examples.
 
 # One test a C file: the verdict stands in a comment on its top (verify/run).
-function(heddle_verdict_tests folder)
+function(heddle_verdict_tests label folder)
   if(NOT TARGET heddle)
     return()
   endif()
   file(GLOB files CONFIGURE_DEPENDS ${folder}/*.c)
   foreach(file ${files})
     get_filename_component(name ${file} NAME_WE)
-    add_test(NAME ${folder}.${name}
+    add_test(NAME ${label}.${name}
              COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/verify/run $<TARGET_FILE:heddle> ${file})
-    set_tests_properties(${folder}.${name} PROPERTIES LABELS ${folder} TIMEOUT 60)
+    set_tests_properties(${label}.${name} PROPERTIES LABELS ${label} TIMEOUT 60)
   endforeach()
 endfunction()
 
-heddle_verdict_tests(verify)
-heddle_verdict_tests(papers)
+heddle_verdict_tests(verify verify)
+heddle_verdict_tests(papers papers)
+heddle_verdict_tests(examples ${CMAKE_CURRENT_SOURCE_DIR}/../examples)
 add_test(NAME verify.native COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/verify/native/check
          ${CMAKE_CURRENT_SOURCE_DIR}/verify ${CMAKE_CURRENT_SOURCE_DIR}/papers)
 set_tests_properties(verify.native PROPERTIES LABELS native TIMEOUT 300 ENVIRONMENT "CC=clang-19")
