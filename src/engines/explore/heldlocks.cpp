@@ -88,7 +88,28 @@ void HeldLocks::addLock(const Word& word, const std::vector<std::vector<Word>>& 
   for (LocId l = 0; l < program_.locations.size(); ++l)
     writes[l] = outside.conflictsLater(l, word.object, word.offset, wordBytes, false);
   const uint32_t place = code_.layout().object(word.object).memory + static_cast<uint32_t>(word.offset);
-  locks_.push_back({place, std::move(gates), std::move(outside), std::move(writes)});
+  std::vector<bool> reachesEnd = locationsThatReachTheEnd(gates);
+  locks_.push_back({place, std::move(gates), std::move(outside), std::move(writes), std::move(reachesEnd)});
+}
+
+std::vector<bool> HeldLocks::locationsThatReachTheEnd(const std::vector<bool>& gates) const {
+  std::vector<bool> reaches(program_.locations.size());
+  std::vector<LocId> work;
+  for (const ccfg::Thread& t : program_.threads) {
+    reaches[t.exit] = true;
+    work.push_back(t.exit);
+  }
+  while (!work.empty()) {
+    const LocId l = work.back();
+    work.pop_back();
+    for (EdgeId e : program_.in(l)) {
+      const LocId from = program_.edges[e].from;
+      if (gates[e] || reaches[from]) continue;
+      reaches[from] = true;
+      work.push_back(from);
+    }
+  }
+  return reaches;
 }
 
 void HeldLocks::findGateLocations() {

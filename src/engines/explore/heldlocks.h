@@ -24,6 +24,8 @@ public:
   bool isFirm(uint32_t lock, uint32_t owner, const interp::StateView& s) const;
   // What threads may access while they can't pass the gates of this lock.
   const ccfg::analysis::Accesses& outside(uint32_t lock) const { return locks_[lock].outside; }
+  // Can a thread at this location end without passing a gate?
+  bool reachesEnd(uint32_t lock, ccfg::LocId l) const { return locks_[lock].reachesEnd[l]; }
   // The lock all of whose edges out of this location are gates.
   uint32_t gateAt(ccfg::LocId l) const { return gateAt_[l]; }
 
@@ -37,13 +39,16 @@ private:
     uint32_t place;          // of the word in a State
     std::vector<bool> gates; // by edge
     ccfg::analysis::Accesses outside;
-    std::vector<bool> writes; // by location: the word may be written from there on without passing a gate
+    // By location, both without passing a gate:
+    std::vector<bool> writes; // the word may be written from there on
+    std::vector<bool> reachesEnd;
   };
 
   std::optional<Word> wordAt(logic::Term address) const;
   std::vector<Word> gatesOf(const ccfg::Edge& e) const;
   void addLock(const Word& word, const std::vector<std::vector<Word>>& gatesOf,
                const ccfg::analysis::Accesses& accesses);
+  std::vector<bool> locationsThatReachTheEnd(const std::vector<bool>& gates) const;
   void findGateLocations();
 
   const interp::Code& code_;

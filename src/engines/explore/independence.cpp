@@ -2,6 +2,7 @@
 #include "engines/explore/independence.h"
 
 #include "support/error.h"
+#include "support/graph.h"
 
 #include <algorithm>
 
@@ -32,6 +33,18 @@ Independence::Independence(interp::Machine& machine, const ccfg::analysis::Point
         maybeUninitialised_[accesses.abstractOf(alloc->site)] = true;
   HEDDLE_CHECK(program_.locations.size() < 1u << 28, "more locations than fit into a question");
   for (LocId l = 0; l < program_.locations.size(); ++l) facts_.push_back(factsOf(l));
+  findForksInLoops();
+}
+
+void Independence::findForksInLoops() {
+  Graph next(program_.locations.size());
+  for (const ccfg::Edge& e : program_.edges) next[e.from].push_back(e.to);
+  const Components components = stronglyConnected(next);
+  for (const ccfg::Edge& e : program_.edges) {
+    if (components.of[e.from] != components.of[e.to]) continue;
+    const auto isFork = [](const ccfg::Operation& op) { return std::holds_alternative<ccfg::Fork>(op); };
+    facts_[e.from].forksInLoop |= std::any_of(e.ops.begin(), e.ops.end(), isFork);
+  }
 }
 
 Independence::Facts Independence::factsOf(LocId l) const {
@@ -59,13 +72,40 @@ Independence::Facts Independence::factsOf(LocId l) const {
   return f;
 }
 
-bool Independence::conflicts(const interp::StateView& s, uint32_t thread, LocId other) {
-  if (!conflicts(s, thread, other, HeldLocks::noLock)) return false;
+bool Independence::conflicts(const interp::StateView& s, uint32_t thread, uint32_t other) {
+  const LocId l = s.location(other);
+  if (facts_[s.location(thread)].forksInLoop) return true;
+  if (!conflicts(s, thread, l, HeldLocks::noLock)) return false;
   for (uint32_t lock = 0; lock < locks_.size(); ++lock)
-    if (locks_.ownerOf(lock, s) == thread && locks_.isFirm(lock, thread, s) &&
-        !conflicts(s, thread, other, lock))
-      return false;
-  return true;
+    if (holds(s, thread, lock) && !conflicts(s, thread, l, lock)) return false;
+  return !isStuckBehind(s, thread, other);
+}
+
+// So firmly that nobody else gets in.
+bool Independence::holds(const interp::StateView& s, uint32_t thread, uint32_t lock) const {
+  return locks_.ownerOf(lock, s) == thread && locks_.isFirm(lock, thread, s);
+}
+
+// The thread that this one must join before it can do anything else; 0: none, or it is not known.
+uint32_t Independence::joinedBy(const interp::StateView& s, uint32_t thread) const {
+  const Facts& f = facts_[s.location(thread)];
+  if (!f.joined || f.next.size() != 1) return 0;
+  const std::optional<uint64_t> handle = machine_.evaluate(s, thread, f.joined);
+  if (!handle || *handle > s.threadCount()) return 0;
+  return static_cast<uint32_t>(*handle);
+}
+
+// Does `other` wait for the end of a thread that can't end before `thread` moves?
+bool Independence::isStuckBehind(const interp::StateView& s, uint32_t thread, uint32_t other) const {
+  for (uint32_t steps = 0; steps < s.threadCount(); ++steps) {
+    const uint32_t joined = joinedBy(s, other);
+    if (joined == 0 || machine_.code().isExit(s.location(joined))) return false;
+    if (joined == thread) return true;
+    for (uint32_t lock = 0; lock < locks_.size(); ++lock)
+      if (holds(s, thread, lock) && !locks_.reachesEnd(lock, s.location(joined))) return true;
+    other = joined;
+  }
+  return true; // they wait for each other
 }
 
 bool Independence::conflicts(const interp::StateView& s, uint32_t thread, LocId other, uint32_t lock) {
@@ -140,7 +180,7 @@ bool Independence::isAlone(const interp::StateView& s, uint32_t thread) {
   const Facts& f = facts_[s.location(thread)];
   if (f.halts || f.entersSection) return false;
   for (uint32_t t = 1; t <= s.threadCount(); ++t)
-    if (t != thread && conflicts(s, thread, s.location(t))) return false;
+    if (t != thread && conflicts(s, thread, t)) return false;
   const Waits w = waits(s, thread);
   return w.known && w.thread == 0 && !w.blocked;
 }

@@ -10,7 +10,8 @@
 // long as it does not move itself. A read of uninitialised memory decides what others will read there, so it
 // counts as a write. A join depends on the end of its thread alone, and never stands in an atomic section
 // (explore.cpp sees to that). A Halt is not in conflict: no violation comes after it, so it only matters that
-// a thread which halts is not the only one that moves (see persistent.cpp).
+// a thread which halts is not the only one that moves (see persistent.cpp). A fork in a loop counts as being
+// in conflict with everything: a search that only ever starts threads finds nothing.
 #pragma once
 
 #include "ccfg/analysis/accesses.h"
@@ -24,9 +25,8 @@ public:
   Independence(interp::Machine& machine, const ccfg::analysis::PointsTo& pointsTo,
                const ccfg::analysis::Accesses& accesses);
 
-  // May the next action of `thread` conflict with what a thread at `other` does from there on, before
-  // `thread` moves?
-  bool conflicts(const interp::StateView& s, uint32_t thread, ccfg::LocId other);
+  // May the next action of `thread` conflict with what `other` does from there on, before `thread` moves?
+  bool conflicts(const interp::StateView& s, uint32_t thread, uint32_t other);
   bool onlyHalts(ccfg::LocId l) const { return facts_[l].onlyHalts; }
 
   // What the next action of a thread waits for: another's end, or a lock.
@@ -49,6 +49,7 @@ private:
     bool unclearJoin = false;       // several Joins
     bool mayReadUninitialised = false;
     bool halts = false, onlyHalts = false, entersSection = false;
+    bool forksInLoop = false; // there may be no end of it, so others must get their turn
   };
   struct Known {
     uint64_t question = UINT64_MAX;
@@ -56,9 +57,13 @@ private:
   };
 
   Facts factsOf(ccfg::LocId l) const;
+  void findForksInLoops();
   // `lock`: the other can't pass its gates. `decides`: reads of memory that may be uninitialised count as
   // writes.
   bool conflicts(const interp::StateView& s, uint32_t thread, ccfg::LocId other, uint32_t lock);
+  bool holds(const interp::StateView& s, uint32_t thread, uint32_t lock) const;
+  bool isStuckBehind(const interp::StateView& s, uint32_t thread, uint32_t other) const;
+  uint32_t joinedBy(const interp::StateView& s, uint32_t thread) const;
   bool conflicts(ccfg::LocId l, ccfg::LocId other, uint32_t lock, bool decides);
   bool computeConflict(ccfg::LocId l, ccfg::LocId other, uint32_t lock, bool decides) const;
   bool readsUninitialised(const interp::StateView& s, uint32_t thread);

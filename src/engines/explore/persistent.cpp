@@ -1,7 +1,8 @@
 // Which threads suffice in a state s. A set P of threads is closed if for each p in P it also has
 //   - every thread whose future conflicts with p's next action,
 //   - the thread that p's next action joins, if it still runs, or that holds the lock p waits for.
-// "Future" is what the other may do before p moves: if p holds a lock, it ends where the lock is taken.
+// "Future" is what the other may do before p moves: it ends where a lock that p holds is taken, and where a
+// thread is joined that can't end before.
 // The search tries the members of a closed P and leaves the others for later.
 //
 // Why that loses no violation. Let w be a run from s to one; by induction on (length of w, length of the way
@@ -71,8 +72,7 @@ PersistentSets::Threads PersistentSets::mustJoin(const StateView& s, uint32_t th
   if (waits.blocked) return result;
   for (Threads rest = active; rest != 0; rest &= rest - 1) {
     const auto other = static_cast<uint32_t>(std::countr_zero(rest)) + 1;
-    if (other != thread && independence_.conflicts(s, thread, s.location(other)))
-      result |= 1ull << (other - 1);
+    if (other != thread && independence_.conflicts(s, thread, other)) result |= 1ull << (other - 1);
   }
   return result;
 }

@@ -16,7 +16,9 @@ using interp::StateView;
 
 namespace {
 
-constexpr uint64_t budgetInterval = 32;  // expansions between looks at the clock
+constexpr uint64_t budgetInterval = 32; // expansions between looks at the clock
+// Without end there is no circle: then threads that are put off still get their turn.
+constexpr uint16_t longestPutOff = 64;
 constexpr double progressInterval = 0.2; // seconds
 
 } // namespace
@@ -57,11 +59,11 @@ StateId Search::nextState() {
 
 void Search::expand(StateId id, uint32_t mover) {
   const StateView s = load(id);
-  set_.known(id).expanded = 1;
+  set_.known(id).expanded = true;
   now_.id = id;
   now_.holder = interp::sectionHolder(machine_.code(), s);
   now_.canMove = now_.suffices = false;
-  now_.reduced = now_.holder == 0;
+  now_.reduced = now_.holder == 0 && set_.known(id).putOff < longestPutOff;
   now_.tried.clear();
   pending_.clear();
   if (now_.reduced) {
@@ -99,7 +101,8 @@ void Search::add(Successor& next, uint32_t mover) {
   ++result_.transitions;
   const auto [id, fresh, known] = set_.insert(next.state.bytes(), now_.id);
   if (fresh) {
-    known->mover = mover & 0x7fffffff;
+    known->mover = static_cast<uint16_t>(mover);
+    known->putOff = now_.reduced ? static_cast<uint16_t>(set_.known(now_.id).putOff + 1) : 0;
     known->depth = set_.known(now_.id).depth + 1;
   }
   if (!known->expanded && goDeep_) deepest_.push_back(id);

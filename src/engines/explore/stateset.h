@@ -20,8 +20,9 @@ public:
     StateId parent = noState;
     StateId leadsTo = noState; // see Search::leads
     uint32_t depth = 0;
-    uint32_t mover : 31 = 0; // who made the step into it
-    uint32_t expanded : 1 = 0;
+    uint16_t mover = 0;  // who made the step into it
+    uint16_t putOff = 0; // how many states before it had threads put off
+    bool expanded = false;
   };
   struct Inserted {
     StateId id;

@@ -101,6 +101,16 @@ TEST(Explore, ACriticalSectionIsOneStep) {
   EXPECT_EQ(statistic(explore(*p, ccfg::PropertySet::defaults(), {}), "explore.states"), 5);
 }
 
+// Main reads x without the lock, but only after it has joined both: neither can end while the other is
+// inside.
+TEST(Explore, WhatComesAfterAJoinDoesNotDisturb) {
+  const auto p = models::parse(models::lockedUpdate);
+  ExploreOptions naive;
+  naive.reduction = Reduction::None;
+  EXPECT_EQ(statistic(explore(*p, ccfg::PropertySet::defaults(), naive), "explore.states"), 30);
+  EXPECT_LE(statistic(explore(*p, ccfg::PropertySet::defaults(), {}), "explore.states"), 9);
+}
+
 // A lock that one of them does not take, or that anybody releases, keeps nobody out.
 TEST(Explore, LocksThatDoNotProtect) {
   const std::string take =
