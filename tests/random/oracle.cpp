@@ -74,10 +74,14 @@ std::unique_ptr<ccfg::Program> modelOf(const std::string& file, const std::vecto
   return llvm2ccfg::translate(options);
 }
 
-engine::Result ask(const ccfg::Program& model, const Setting& setting, ccfg::Property property,
+ccfg::PropertySet only(ccfg::Property property) {
+  ccfg::PropertySet set;
+  set.add(property);
+  return set;
+}
+
+engine::Result ask(const ccfg::Program& model, const Setting& setting, ccfg::PropertySet asked,
                    double seconds) {
-  ccfg::PropertySet asked;
-  asked.add(property);
   Budget budget;
   budget.setTimeout(seconds);
   engine::Result r = setting.make()->run(model, asked, budget, {});

@@ -35,8 +35,10 @@ Setting parseSetting(const std::string& text); // UsageError
 
 std::unique_ptr<ccfg::Program> modelOf(const std::string& file, const std::vector<std::string>& flags = {});
 
-// Runs the engine on one property; a schedule that it gives is executed before it is believed.
-engine::Result ask(const ccfg::Program& model, const Setting& setting, ccfg::Property property,
+ccfg::PropertySet only(ccfg::Property property);
+
+// Runs the engine; a schedule that it gives is executed before it is believed.
+engine::Result ask(const ccfg::Program& model, const Setting& setting, ccfg::PropertySet asked,
                    double seconds);
 
 } // namespace heddle::random

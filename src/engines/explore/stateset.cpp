@@ -62,7 +62,7 @@ StateSet::Inserted StateSet::insert(std::span<const uint8_t> bytes, StateId pare
   for (size_t level = 0; top.size() > wholeBytes; ++level) top = piecesOf(top, level);
   record_.resize(sizeof length + top.size());
   std::memcpy(record_.data(), &length, sizeof length);
-  std::memcpy(record_.data() + sizeof length, top.data(), top.size());
+  std::ranges::copy(top, record_.begin() + sizeof length);
   const auto [id, fresh, known] = records_.intern(record_);
   if (fresh) known->parent = parent;
   return {id, fresh, known};
