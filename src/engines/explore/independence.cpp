@@ -163,8 +163,8 @@ Independence::Waits Independence::waits(const interp::StateView& s, uint32_t thr
   const LocId l = s.location(thread);
   if (const uint32_t lock = locks_.gateAt(l); lock != HeldLocks::noLock) {
     const uint32_t owner = locks_.ownerOf(lock, s);
-    if (owner != 0 && owner != thread && locks_.isFirm(lock, owner, s))
-      return {owner <= s.threadCount() ? owner : 0, true, true};
+    if (owner > s.threadCount()) return {0, false, false}; // it may still come to be, and open the lock
+    if (owner != 0 && owner != thread && locks_.isFirm(lock, owner, s)) return {owner, true, true};
   }
   const Facts& f = facts_[l];
   if (!f.joined) return {};

@@ -123,5 +123,62 @@ TEST(Explore, LocksThatDoNotProtect) {
   expectVerdict(forced, Property::Race, "false");
 }
 
+// The opener, which owns the lock by its number, is forked while others wait: the waiter may read z before it
+// is set.
+TEST(Explore, ALockMayBelongToAThreadThatDoesNotExistYet) {
+  expectVerdict(R"model(
+program LP64
+object lock global 4
+object z global 4
+object v global 4
+object go global 4
+thread main {
+  entry A exit Z
+  A: -> B: store.4.seq_cst &lock 7:32
+  B: -> C: fork setter
+  C: -> D: fork waiter
+  D: -> E: fork starter
+  E: -> F: fork writer
+  F: -> G: fork writer
+  G: -> Z: store.4.seq_cst &go 1:32
+}
+thread setter {
+  reg %g:32
+  entry G exit Z
+  G: -> A: %g := load.4.seq_cst &go; assume (eq %g 1:32)
+  A: -> Z: store.4.seq_cst &z 1:32
+}
+thread waiter {
+  reg %l:32 %r:32 %g:32
+  entry G exit Z
+  G: -> A: %g := load.4.seq_cst &go; assume (eq %g 1:32)
+  A: -> B: %l := load.4.seq_cst &lock; assume (eq %l 0:32)
+  B: -> C: %r := load.4.seq_cst &z
+  C: -> Z: assert (eq %r 1:32) "z is set"
+}
+thread starter {
+  reg %r:32 %g:32
+  entry G exit Z
+  G: -> A: %g := load.4.seq_cst &go; assume (eq %g 1:32)
+  A: -> B: %r := load.4.seq_cst &v
+  B: -> Z: fork opener
+}
+thread opener {
+  reg %l:32
+  entry A exit Z
+  A: -> Z: atomic %l := load.4.seq_cst &lock; assume (eq %l %self); store.4.seq_cst &lock 0:32
+}
+thread writer {
+  repeatable
+  reg %g:32
+  entry G exit Z
+  G: -> A: %g := load.4.seq_cst &go; assume (eq %g 1:32)
+  A: -> B: store.4.seq_cst &v 1:32
+  B: -> Z: store.4.seq_cst &v 2:32
+}
+)model",
+                Property::Assert, "false");
+}
+
 } // namespace
 } // namespace heddle::explore
