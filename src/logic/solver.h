@@ -1,11 +1,11 @@
 // Solvers: satisfiability of terms and of the order of events.
 //
-// Events lie on chains (the steps of one thread, in program order). The order of all events is total; `before`
-// gives a term for the order of two of them: a constant where chains and `alwaysBefore` decide it, else an atom
-// that any assertion may mention. Terms belong to the manager the solver was made with.
+// Events lie on chains (the steps of one thread, in program order). The order of all events is total;
+// `before` gives a term for the order of two of them: a constant where chains and `alwaysBefore` decide it,
+// else an atom that any assertion may mention. Terms belong to the manager the solver was made with.
 //
-// Implementations: sat/ (bit-blasting to CaDiCaL, the order as variables per concurrent pair) and z3/ (clocks; the
-// cross-check).
+// Implementations: sat/ (bit-blasting to CaDiCaL, the order as variables per concurrent pair) and z3/
+// (clocks; the cross-check).
 #pragma once
 
 #include "logic/order/skeleton.h"
@@ -16,6 +16,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace heddle::logic {

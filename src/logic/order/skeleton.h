@@ -21,6 +21,8 @@ public:
   ChainId chain(EventId e) const { return events_[e].chain; }
   uint32_t position(EventId e) const { return events_[e].position; } // in its chain
   const std::vector<EventId>& events(ChainId c) const { return chains_[c]; }
+  std::optional<EventId> nextOnChain(EventId e) const;
+  const std::vector<EventId>& above(EventId e) const { return above_[e]; } // alwaysBefore(e, .), as given
 
   // Is a before b by chains and alwaysBefore alone? Nothing if they leave it open. The first question freezes
   // the skeleton.
