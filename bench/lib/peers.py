@@ -71,7 +71,7 @@ def esbmc(checks):
 
 def nidhugg(checks):
     # It cuts loops off without a word when told to, so only the runs without a bound are complete.
-    return lambda task, options: ["--c", f"-m{width(task)[2:]}", "--", "--sc",
+    return lambda task, options: ["--", "--c", "--sc",
                                   *([] if checks else [f"--unroll={options.unwind}"]), task.file]
 
 
