@@ -65,7 +65,10 @@ private:
   std::unordered_map<uint64_t, Term> atoms_; // by (a, b) with a < b
 };
 
-std::unique_ptr<Solver> makeSatSolver(TermManager& terms);
+struct SatOptions {
+  size_t orderCells = 4'000'000; // variables for orders of events, beyond which pairs of chains get no matrix
+};
+std::unique_ptr<Solver> makeSatSolver(TermManager& terms, const SatOptions& options = {});
 std::unique_ptr<Solver> makeZ3Solver(TermManager& terms);
 
 } // namespace heddle::logic

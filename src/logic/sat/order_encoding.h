@@ -20,7 +20,8 @@ class OrderEncoding {
 public:
   using Model = std::function<bool(Lit)>;
 
-  OrderEncoding(const OrderSkeleton& skeleton, Cnf& cnf) : skeleton_(skeleton), cnf_(cnf) {}
+  OrderEncoding(const OrderSkeleton& skeleton, Cnf& cnf, size_t cellLimit)
+      : skeleton_(skeleton), cnf_(cnf), cellLimit_(cellLimit) {}
 
   // a before b, of events that the skeleton leaves open. Its links to others come with `encode`.
   Lit literal(EventId a, EventId b);
@@ -28,7 +29,6 @@ public:
   // The order of a model: all events, or nothing, and then clauses were added that exclude the model.
   std::optional<std::vector<EventId>> refine(const Model& model);
 
-  void setCellLimit(size_t limit) { cellLimit_ = limit; }
   size_t variables() const { return variables_; }
   size_t lemmas() const { return lemmas_.size(); }
 
@@ -64,7 +64,8 @@ private:
   std::unordered_map<uint64_t, Lit> atoms_;          // asked for with `literal`; by row and column
   std::vector<std::pair<EventId, EventId>> pending_; // atoms, as row and column, that `encode` has to place
   std::set<Bits> lemmas_;
-  size_t variables_ = 0, cellLimit_ = 4'000'000;
+  size_t variables_ = 0;
+  const size_t cellLimit_;
 };
 
 } // namespace heddle::logic::sat

@@ -68,7 +68,10 @@ private:
 
 class SatSolver : public Solver {
 public:
-  explicit SatSolver(TermManager& terms) : Solver(terms) { solver_.connect_learner(&learned_); }
+  SatSolver(TermManager& terms, const SatOptions& options)
+      : Solver(terms), order_(skeleton_, cnf_, options.orderCells) {
+    solver_.connect_learner(&learned_);
+  }
   ~SatSolver() override { solver_.disconnect_learner(); }
 
   void add(Term t) override { addClause(std::span(&t, 1)); }
@@ -102,7 +105,7 @@ private:
   Cnf cnf_{solver_};
   BitBlaster blaster_{cnf_};
   sat::Clausifier clausifier_{cnf_, blaster_};
-  sat::OrderEncoding order_{skeleton_, cnf_};
+  sat::OrderEncoding order_;
   std::unordered_map<Term, std::pair<EventId, EventId>> atoms_;
 
   Answer answer_ = Answer::Unknown;
@@ -230,6 +233,8 @@ Statistics SatSolver::statistics() const {
 
 } // namespace
 
-std::unique_ptr<Solver> makeSatSolver(TermManager& terms) { return std::make_unique<SatSolver>(terms); }
+std::unique_ptr<Solver> makeSatSolver(TermManager& terms, const SatOptions& options) {
+  return std::make_unique<SatSolver>(terms, options);
+}
 
 } // namespace heddle::logic
