@@ -4,6 +4,10 @@ namespace heddle::logic::sat {
 
 namespace {
 
+// Splitting copies the clause's other literals; beyond this many a variable is cheaper. It also bounds what
+// nested splits, each of which adds literals, can come to.
+constexpr size_t mostCopied = 8;
+
 bool isDisjunction(Op op, bool negated) { return op == (negated ? Op::And : Op::Or); }
 bool isConjunction(Op op, bool negated) { return op == (negated ? Op::Or : Op::And); }
 
@@ -53,6 +57,11 @@ void Clausifier::sortOut(Clause& clause) {
       const Lit l = blaster_.literal(t);
       clause.literals.push_back(negated ? -l : l);
     }
+  }
+  if (clause.split.term && clause.literals.size() > mostCopied) {
+    const Lit l = blaster_.literal(clause.split.term);
+    clause.literals.push_back(clause.split.negated ? -l : l);
+    clause.split = {{}, false};
   }
 }
 

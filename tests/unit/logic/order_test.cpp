@@ -222,7 +222,9 @@ void compareWithAllInterleavings(Kind kind, unsigned seeds) {
 }
 
 TEST(Order, SatAgreesWithAllInterleavings) { compareWithAllInterleavings(Kind::Sat, 1000); }
-TEST(Order, AtomsWithoutMatrixAgreeWithAllInterleavings) { compareWithAllInterleavings(Kind::SatFewCells, 1000); }
+TEST(Order, AtomsWithoutMatrixAgreeWithAllInterleavings) {
+  compareWithAllInterleavings(Kind::SatFewCells, 1000);
+}
 TEST(Order, Z3AgreesWithAllInterleavings) { compareWithAllInterleavings(Kind::Z3, 40); }
 
 TEST(Order, AgreesWithZ3) {
@@ -230,12 +232,13 @@ TEST(Order, AgreesWithZ3) {
     SCOPED_TRACE(seed);
     std::mt19937 random(seed);
     const Instance in = randomInstance(random, 6, 6);
-    compare(seed % 2 == 0 ? Kind::Sat : Kind::SatFewCells, in, [](const Instance& i, bool later, bool assumptions) {
-      Asked z3(Kind::Z3, i);
-      z3.add(i.first);
-      if (later) z3.add(i.later);
-      return z3.check(assumptions ? i.assumptions : std::vector<Literal>());
-    });
+    compare(seed % 2 == 0 ? Kind::Sat : Kind::SatFewCells, in,
+            [](const Instance& i, bool later, bool assumptions) {
+              Asked z3(Kind::Z3, i);
+              z3.add(i.first);
+              if (later) z3.add(i.later);
+              return z3.check(assumptions ? i.assumptions : std::vector<Literal>());
+            });
     if (testing::Test::HasFatalFailure()) return;
   }
 }

@@ -1,6 +1,7 @@
-// Every rule of the simplifier, proved: the operator applied to the blasted operands, as no rule ever sees it,
-// against the term that `make` gives. One line per rule of simplify*.cpp, in their order; a line whose rule
-// does not match fails too. Left out: rules on addresses and floats, which the bit-blaster has no meaning for.
+// Every rule of the simplifier, proved: the operator applied to the blasted operands, as no rule ever sees
+// it, against the term that `make` gives. One line per rule of simplify*.cpp, in their order; a line whose
+// rule does not match fails too. Left out: rules on addresses and floats, which the bit-blaster has no
+// meaning for.
 #include "logic/eval.h"
 #include "logic/sat/bitblast.h"
 
@@ -48,7 +49,14 @@ private:
 
   static unsigned resultWidth(Op op, Term a, Term b) {
     switch (op) {
-    case Op::Eq: case Op::Ult: case Op::Ule: case Op::Slt: case Op::Sle: case Op::SAddO: case Op::SSubO: case Op::SMulO:
+    case Op::Eq:
+    case Op::Ult:
+    case Op::Ule:
+    case Op::Slt:
+    case Op::Sle:
+    case Op::SAddO:
+    case Op::SSubO:
+    case Op::SMulO:
       return 1;
     case Op::Ite:
       return b.width();
@@ -115,7 +123,8 @@ TEST_P(RulesTest, And) {
     t.rule(Op::And, t.tm.notOf(kid), both);
   }
   t.rule(Op::And, t.tm.andOf(x, t.c(6)), t.c(3));
-  for (uint64_t v : {uint64_t{1}, uint64_t{5}, t.sign(), t.sign() | 1}) t.rule(Op::And, t.tm.zext(t.h, t.width), t.c(v));
+  for (uint64_t v : {uint64_t{1}, uint64_t{5}, t.sign(), t.sign() | 1})
+    t.rule(Op::And, t.tm.zext(t.h, t.width), t.c(v));
   const Term is5 = t.tm.eq(x, t.c(5)), is6 = t.tm.eq(x, t.c(6));
   t.rule(Op::And, is5, is6);
   t.rule(Op::And, is5, t.tm.notOf(is6));
@@ -239,9 +248,10 @@ TEST_P(RulesTest, EqualToConstant) {
   TermManager& tm = t.tm;
   const Term x = t.x;
   for (uint64_t v : {uint64_t{0}, uint64_t{5}, t.sign(), t.ones()}) {
-    for (Term a : {tm.notOf(x), tm.neg(x), tm.add(x, t.c(3)), tm.xorOf(x, t.c(6)), tm.sub(t.c(9), x),
-                   tm.zext(t.h, t.width), tm.sext(t.h, t.width), tm.ite(t.p, t.c(5), t.c(0)),
-                   tm.ite(t.p, t.c(5), t.c(t.ones())), tm.neg(tm.notOf(tm.add(tm.sext(t.h, t.width), t.c(3))))})
+    for (Term a :
+         {tm.notOf(x), tm.neg(x), tm.add(x, t.c(3)), tm.xorOf(x, t.c(6)), tm.sub(t.c(9), x),
+          tm.zext(t.h, t.width), tm.sext(t.h, t.width), tm.ite(t.p, t.c(5), t.c(0)),
+          tm.ite(t.p, t.c(5), t.c(t.ones())), tm.neg(tm.notOf(tm.add(tm.sext(t.h, t.width), t.c(3))))})
       t.rule(Op::Eq, a, t.c(v));
     for (Term a : {tm.concat(t.h, tm.constant(1, 2)), tm.concat(tm.constant(2, 2), t.h)})
       t.rule(Op::Eq, a, tm.constant(v, t.half() + 2));
@@ -262,8 +272,7 @@ TEST_P(RulesTest, Equal) {
       t.rule(Op::Eq, a, kid);
       t.rule(Op::Eq, kid, a);
     }
-  for (Op op : {Op::ZExt, Op::SExt})
-    t.rule(Op::Eq, tm.make(op, t.width, t.h), tm.make(op, t.width, t.k));
+  for (Op op : {Op::ZExt, Op::SExt}) t.rule(Op::Eq, tm.make(op, t.width, t.h), tm.make(op, t.width, t.k));
   t.any(Op::Eq, tm.zext(t.h, t.width), tm.sext(t.k, t.width));
 }
 
@@ -306,8 +315,8 @@ TEST_P(RulesTest, Signed) {
     t.rule(op, x, x);
     t.rule(op, t.p, t.q);
     for (auto [a, b] : {std::pair{zh, zk}, {sh, sk}, {zh, sk}, {sh, zk}, {zh, x}, {x, sh}}) t.any(op, a, b);
-    for (uint64_t v : {uint64_t{0}, uint64_t{2}, halfSign - 1, halfSign, halfSign + 1, 0 - halfSign, 0 - halfSign - 1,
-                       1 - halfSign, t.sign(), t.sign() - 1, t.sign() + 1, t.ones()})
+    for (uint64_t v : {uint64_t{0}, uint64_t{2}, halfSign - 1, halfSign, halfSign + 1, 0 - halfSign,
+                       0 - halfSign - 1, 1 - halfSign, t.sign(), t.sign() - 1, t.sign() + 1, t.ones()})
       for (Term a : {x, zh, sh}) {
         t.any(op, a, t.c(v));
         t.any(op, t.c(v), a);
