@@ -20,6 +20,7 @@ public:
   explicit OrderGraph(const OrderSkeleton& skeleton) : skeleton_(skeleton), out_(skeleton.eventCount()) {}
 
   void addEdge(EventId from, EventId to, int reason);
+  const std::vector<Edge>& edges() const { return edges_; } // with reasons
 
   // All events; nothing if there is a cycle.
   std::optional<std::vector<EventId>> order() const;

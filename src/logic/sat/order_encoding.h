@@ -54,6 +54,7 @@ private:
 
   void addEdges(OrderGraph& graph, const Pair& p, const Model& model) const;
   void addAloneEdges(OrderGraph& graph, const Pair& p, const Model& model) const;
+  void excludeTriangles(const OrderGraph& graph);
   void exclude(OrderGraph::Cycle cycle);
   void generalise(OrderGraph::Cycle& cycle) const;
   const std::vector<EventId>* lineOf(const OrderGraph::Edge& e, bool from) const;

@@ -16,7 +16,9 @@ std::optional<std::vector<EventId>> OrderEncoding::refine(const Model& model) {
   if (auto order = graph.order()) return order;
   constexpr size_t cyclesPerRound = 400;
   const size_t before = lemmas_.size();
-  for (auto& cycle : graph.shortCycles(cyclesPerRound)) exclude(std::move(cycle));
+  excludeTriangles(graph);
+  if (lemmas_.size() - before < cyclesPerRound)
+    for (auto& cycle : graph.shortCycles(cyclesPerRound)) exclude(std::move(cycle));
   HEDDLE_CHECK(lemmas_.size() > before, "a model that clauses exclude came again");
   return std::nullopt;
 }
@@ -59,6 +61,37 @@ void OrderEncoding::addAloneEdges(OrderGraph& graph, const Pair& p, const Model&
       else
         graph.addEdge(columns[position], row, -l);
     }
+  }
+}
+
+// From each edge on: the first edge on from its head to a third chain, and the first from there back. That
+// finds a triangle through the edge if there is one, at the price of two searches per third chain, where a
+// search of the whole graph would cost its size.
+void OrderEncoding::excludeTriangles(const OrderGraph& graph) {
+  constexpr size_t mostPerRound = 20'000;
+  std::map<Key, std::vector<OrderGraph::Edge>> between; // by chains of tail and head
+  for (const OrderGraph::Edge& e : graph.edges())
+    between[{skeleton_.chain(e.from), skeleton_.chain(e.to)}].push_back(e);
+  for (auto& [key, edges] : between)
+    std::ranges::sort(edges, {}, [&](const OrderGraph::Edge& e) { return skeleton_.position(e.from); });
+  auto firstFrom = [&](ChainId to, EventId e) -> const OrderGraph::Edge* {
+    const auto edges = between.find({skeleton_.chain(e), to});
+    if (edges == between.end()) return nullptr;
+    const auto it =
+        std::ranges::lower_bound(edges->second, skeleton_.position(e), {},
+                                 [&](const OrderGraph::Edge& x) { return skeleton_.position(x.from); });
+    return it == edges->second.end() ? nullptr : &*it;
+  };
+  const size_t before = lemmas_.size();
+  for (const OrderGraph::Edge& e : graph.edges()) {
+    const ChainId home = skeleton_.chain(e.from);
+    for (ChainId third = 0; third < skeleton_.chainCount(); ++third) {
+      if (third == home || third == skeleton_.chain(e.to)) continue;
+      const OrderGraph::Edge* on = firstFrom(third, e.to);
+      const OrderGraph::Edge* back = on ? firstFrom(home, on->to) : nullptr;
+      if (back && skeleton_.position(back->to) <= skeleton_.position(e.from)) exclude({e, *on, *back});
+    }
+    if (lemmas_.size() - before >= mostPerRound) return;
   }
 }
 
