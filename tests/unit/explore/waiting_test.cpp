@@ -96,6 +96,40 @@ TEST(Waiting, ForAThreadThatIsStillToBeForked) {
   expectVerdict(model(8, "join 7:32", "fork opener"), Property::Assert, "true");
 }
 
+// The setter holds the lock by its number, but the waiter gets past it.
+TEST(Waiting, GuardsThatLetOthersPassAreNoGates) {
+  for (const char* wait :
+       {"%l := load.4.seq_cst &lock; assume (or (eq %l 0:32) (eq %l 2:32))",
+        "%l := load.4.seq_cst &lock; assume (not (eq %l 0:32))",
+        "atomic store.4.seq_cst &lock 0:32; %l := load.4.seq_cst &lock; assume (eq %l 0:32)"})
+    expectVerdict(model(2, wait, "skip"), Property::Assert, "false");
+}
+
+// Who waits for the lock inside an atomic section keeps its owner from moving.
+TEST(Waiting, InsideAnAtomicSection) {
+  expectVerdict(R"model(
+program LP64
+object lock global 4
+thread main {
+  reg %l:32
+  entry A exit Z
+  A: -> B: store.4.seq_cst &lock %self
+  B: -> C: fork waiter
+  C: -> Z: store.4.seq_cst &lock 0:32
+}
+thread waiter {
+  reg %l:32
+  entry A exit Z
+  A: -> B: atomic-begin
+  B: atomic
+     -> C: %l := load.4.seq_cst &lock; assume (eq %l 0:32)
+  C: atomic
+     -> Z: atomic-end
+}
+)model",
+                Property::Deadlock, "false");
+}
+
 // The owner of the lock is about to set x. Main reads x when the thread that it joins has ended, which the
 // lock delays only if that thread needs it.
 std::string readsAfterJoin(const std::string& joinedDoes) {
