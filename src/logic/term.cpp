@@ -44,7 +44,13 @@ uint64_t structuralHash(const Node& n, const std::string* symbolName) {
 
 std::string_view opName(Op op) { return opNames[static_cast<size_t>(op)]; }
 
-size_t TermManager::NodeHash::operator()(const Node* n) const { return n->hash; }
+// Not the structural hash alone: symbols of one name share it, and so do all terms over them.
+size_t TermManager::NodeHash::operator()(const Node* n) const {
+  uint64_t h = mix(n->hash, n->value);
+  for (const Node* kid : n->kids)
+    if (kid != nullptr) h = mix(h, kid->id);
+  return h;
+}
 
 bool TermManager::NodeEqual::operator()(const Node* a, const Node* b) const {
   return a->op == b->op && a->width == b->width && a->value == b->value &&

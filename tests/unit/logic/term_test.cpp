@@ -80,5 +80,19 @@ TEST_F(TermTest, DeepTermsNeedNoDeepStack) {
   EXPECT_GT(toString(tm, t).size(), 100000u);
 }
 
+// With one hash for all, this would take minutes.
+TEST(TermTable, ManySymbolsOfOneName) {
+  TermManager tm;
+  constexpr int count = 200'000;
+  size_t distinct = 0;
+  Term last = tm.trueTerm();
+  for (int i = 0; i < count; ++i) {
+    const Term t = tm.notOf(tm.var(tm.newSymbol("x", 1)));
+    distinct += !(t == last);
+    last = t;
+  }
+  EXPECT_EQ(distinct, size_t{count});
+}
+
 } // namespace
 } // namespace heddle::logic
