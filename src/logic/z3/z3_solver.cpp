@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace heddle::logic {
 
@@ -46,7 +47,8 @@ private:
   z3solver::Translation translation_{context_};
   std::vector<Atom> atoms_;
   std::unordered_map<Term, size_t> atomIndex_;
-  std::vector<z3::expr> clocks_; // by event
+  std::vector<z3::expr> clocks_;   // by event
+  std::unordered_set<Term> named_; // assumptions
 
   Answer answer_ = Answer::Unknown;
   std::string reason_;
@@ -101,14 +103,14 @@ Answer Z3Solver::check(std::span<const Term> assumptions, const Budget& budget) 
 }
 
 Answer Z3Solver::run(std::span<const Term> assumptions, const Budget& budget) {
-  // Z3 takes cores over plain literals, so each assumption gets a name.
+  // Z3 takes cores over plain literals, so each assumption gets a name, which it keeps.
   z3::expr_vector names(context_);
   std::unordered_map<std::string, Term> byName;
   for (Term t : assumptions) {
     const std::string name = fmt::format("assume{}", t.id());
     const z3::expr flag = context_.bool_const(name.c_str());
     if (byName.emplace(name, t).second) names.push_back(flag);
-    solver_.add(z3::implies(flag, translation_.boolean(t)));
+    if (named_.insert(t).second) solver_.add(z3::implies(flag, translation_.boolean(t)));
   }
   if (!translation_.unsupported().empty())
     return giveUp(Answer::Unknown, fmt::format("the operator '{}' has no meaning for this solver",
