@@ -4,8 +4,12 @@
 #include "cli/commands.h"
 #include "cli/input.h"
 #include "cli/terminal.h"
+#include "engines/bounded/bounded.h"
 #include "engines/explore/explore.h"
 
+#include <algorithm>
+
+#include <fmt/format.h>
 #include <unistd.h>
 
 namespace heddle::cli {
@@ -17,7 +21,30 @@ uint64_t defaultMemory() {
          3;
 }
 
+bool isOn(const Options& options, std::string_view heuristic) {
+  return std::find(options.without.begin(), options.without.end(), heuristic) == options.without.end();
+}
+
+std::unique_ptr<engine::Engine> makeBoundedEngine(const Options& options) {
+  bounded::BoundedOptions o;
+  o.strategy = *bounded::strategyFromName(options.strategy);
+  if (options.focus == "control-state") o.preset = bounded::Preset::ControlState;
+  if (options.focus == "serial") o.preset = bounded::Preset::Serial;
+  o.unwind = options.unwind;
+  o.z3 = options.solver == "z3";
+  o.partialDeadlock = options.partialDeadlock;
+  o.prune = isOn(options, "S0");
+  o.biased = isOn(options, "S1");
+  o.lockValues = isOn(options, "S2a");
+  o.lockOrder = isOn(options, "S2b");
+  o.partialP2 = isOn(options, "S3");
+  o.layered = isOn(options, "layers");
+  if (options.showRefinement) o.trace = [](const std::string& line) { fmt::print("{}\n", line); };
+  return bounded::makeBounded(o);
+}
+
 std::unique_ptr<engine::Engine> makeEngine(const Options& options) {
+  if (options.engine == "bounded") return makeBoundedEngine(options);
   explore::ExploreOptions o;
   o.partialDeadlock = options.partialDeadlock;
   o.reduction = *explore::reductionFromName(options.por);

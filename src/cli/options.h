@@ -37,6 +37,12 @@ struct Options {
   // Who answers, and how long it may take.
   std::string engine = "explore";
   std::string por = "persistent";
+  std::string strategy = "mia";
+  std::string focus = "none";
+  std::string solver = "sat";
+  unsigned unwind = 0;
+  std::vector<std::string> without; // heuristics of `bounded` that are switched off
+  bool showRefinement = false;
   double timeout = 0;  // seconds; 0: none
   uint64_t memory = 0; // bytes; 0: three quarters of what the machine has
   bool acceptAssumptions = false;

@@ -5,7 +5,9 @@
 #include "support/error.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
+#include <map>
 
 namespace heddle::llvm2ccfg {
 
@@ -42,6 +44,12 @@ bool standsApart(const ccfg::Edge& e) {
          });
 }
 
+// Debug information and the syntax tree may name one file differently: relative to the working folder or not.
+std::string absolutePath(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::absolute(path, ignored).lexically_normal().string();
+}
+
 } // namespace
 
 void markAtomicSections(ccfg::Program& p) {
@@ -70,12 +78,19 @@ void markAtomicSections(ccfg::Program& p) {
   for (ccfg::Edge& e : p.edges) dropInnerMarks(e, std::max(0, depth[e.from]));
 }
 
-void groupStatements(ccfg::Program& p, const std::vector<StatementRange>& statements) {
+void groupStatements(ccfg::Program& p, std::vector<StatementRange> statements) {
+  for (StatementRange& s : statements) s.file = absolutePath(s.file);
+  std::map<uint32_t, std::string> files;
+  const auto fileOf = [&](SourcePos pos) -> const std::string& {
+    std::string& file = files[pos.file];
+    if (file.empty()) file = absolutePath(p.files.name(pos.file));
+    return file;
+  };
   // The innermost statement around a position: the last one that begins before it and has not ended.
   auto statementAt = [&](SourcePos pos) -> uint32_t {
     uint32_t best = 0;
     if (!pos.known()) return 0;
-    const std::string& file = p.files.name(pos.file);
+    const std::string& file = fileOf(pos);
     for (uint32_t i = 0; i < statements.size(); ++i) {
       const StatementRange& s = statements[i];
       auto begin = std::pair(s.beginLine, s.beginColumn), end = std::pair(s.endLine, s.endColumn),

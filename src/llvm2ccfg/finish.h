@@ -11,7 +11,7 @@ namespace heddle::llvm2ccfg {
 void markAtomicSections(ccfg::Program& p);
 
 // --granularity statement: no other thread runs in the middle of a C statement.
-void groupStatements(ccfg::Program& p, const std::vector<StatementRange>& statements);
+void groupStatements(ccfg::Program& p, std::vector<StatementRange> statements);
 
 // Joins the ends of edges without operations, and drops places that can't be reached.
 void removeEmptySteps(ccfg::Program& p);

@@ -40,6 +40,8 @@ public:
   ChainId newChain() { return skeleton_.newChain(); }
   EventId newEvent(ChainId chain) { return skeleton_.newEvent(chain); } // after all earlier ones of the chain
   void alwaysBefore(EventId a, EventId b) { skeleton_.alwaysBefore(a, b); }
+  // Is a before b by chains and alwaysBefore alone? Nothing if they leave it open. Makes no atom.
+  std::optional<bool> known(EventId a, EventId b) const { return skeleton_.known(a, b); }
   Term before(EventId a, EventId b); // width 1; a != b. before(b, a) is its negation.
 
   // ---- assertions, of width 1

@@ -2,6 +2,7 @@
 #include "engines/explore/explore.h"
 
 #include "ccfg/analysis/accesses.h"
+#include "engine/assumptions.h"
 #include "engines/explore/minimise.h"
 #include "engines/explore/persistent.h"
 #include "engines/explore/racecheck.h"
@@ -57,39 +58,6 @@ bool joinsInSection(const ccfg::Program& p) {
   return false;
 }
 
-bool hasWeakAtomics(const ccfg::Program& p) {
-  const auto weak = [](ccfg::MemOrder o) {
-    return o != ccfg::MemOrder::Plain && o != ccfg::MemOrder::SeqCst;
-  };
-  for (const ccfg::Edge& e : p.edges) {
-    if (e.library) continue;
-    for (const ccfg::Operation& op : e.ops) {
-      if (const auto* load = std::get_if<ccfg::Load>(&op); load && weak(load->order)) return true;
-      if (const auto* store = std::get_if<ccfg::Store>(&op); store && weak(store->order)) return true;
-    }
-  }
-  return false;
-}
-
-// A counterexample rests on those of its own edges; a proof on those of any edge. Those that no edge and no
-// Halt stands for concern the model as a whole.
-void addModelAssumptions(const ccfg::Program& p, const std::optional<ccfg::Schedule>& counterexample,
-                         Notes& notes) {
-  std::vector<bool> elsewhere(p.assumptions.size(), false);
-  for (const ccfg::Edge& e : p.edges)
-    if (e.assumption != ccfg::none && counterexample) elsewhere[e.assumption] = true;
-  if (counterexample)
-    for (const ccfg::ScheduleStep& step : counterexample->steps)
-      if (const ccfg::AssumptionId a = p.edges[step.edge].assumption; a != ccfg::none)
-        notes.add(p.assumptions[a]);
-  for (const ccfg::Edge& e : p.edges)
-    for (const ccfg::Operation& op : e.ops)
-      if (const auto* halt = std::get_if<ccfg::Halt>(&op); halt && halt->assumption != ccfg::none)
-        elsewhere[halt->assumption] = true;
-  for (ccfg::AssumptionId a = 0; a < p.assumptions.size(); ++a)
-    if (!elsewhere[a]) notes.add(p.assumptions[a]);
-}
-
 class Explore : public engine::Engine {
 public:
   explicit Explore(const ExploreOptions& options) : options_(options) {}
@@ -142,7 +110,7 @@ engine::Result Explore::run(const ccfg::Program& p, ccfg::PropertySet properties
 }
 
 void Explore::conclude(engine::Result& r, const ccfg::Program& p, SearchResult found, Notes& notes) const {
-  addModelAssumptions(p, found.counterexample, notes);
+  for (const ccfg::Assumption& a : engine::modelAssumptions(p, found.counterexample)) notes.add(a);
   if (found.counterexample) {
     r.verdict = Verdict::False;
     r.counterexample = std::move(found.counterexample);
@@ -156,13 +124,8 @@ void Explore::conclude(engine::Result& r, const ccfg::Program& p, SearchResult f
     r.verdict = Verdict::True;
     r.proved = r.asked;
   }
-  if (r.asked.has(Property::Race) && r.verdict != Verdict::False && hasWeakAtomics(p)) {
-    ccfg::Assumption a;
-    a.kind = ccfg::AssumptionKind::WeakAtomics;
-    a.text = "atomics weaker than seq_cst were taken as seq_cst";
-    a.missesBehaviours = true;
-    notes.add(a);
-  }
+  if (r.asked.has(Property::Race) && r.verdict != Verdict::False)
+    if (const auto weak = engine::weakAtomics(p)) notes.add(*weak);
   r.assumptions = notes.all();
 }
 

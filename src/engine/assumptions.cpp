@@ -1,0 +1,50 @@
+// Assumptions of the model; see assumptions.h.
+#include "engine/assumptions.h"
+
+#include <algorithm>
+
+namespace heddle::engine {
+
+std::vector<ccfg::Assumption> modelAssumptions(const ccfg::Program& p,
+                                               const std::optional<ccfg::Schedule>& counterexample) {
+  std::vector<ccfg::Assumption> result;
+  std::vector<bool> elsewhere(p.assumptions.size(), false);
+  for (const ccfg::Edge& e : p.edges)
+    if (e.assumption != ccfg::none && counterexample) elsewhere[e.assumption] = true;
+  if (counterexample)
+    for (const ccfg::ScheduleStep& step : counterexample->steps)
+      if (const ccfg::AssumptionId a = p.edges[step.edge].assumption; a != ccfg::none)
+        addAssumption(result, p.assumptions[a]);
+  for (const ccfg::Edge& e : p.edges)
+    for (const ccfg::Operation& op : e.ops)
+      if (const auto* halt = std::get_if<ccfg::Halt>(&op); halt && halt->assumption != ccfg::none)
+        elsewhere[halt->assumption] = true;
+  for (ccfg::AssumptionId a = 0; a < p.assumptions.size(); ++a)
+    if (!elsewhere[a]) addAssumption(result, p.assumptions[a]);
+  return result;
+}
+
+std::optional<ccfg::Assumption> weakAtomics(const ccfg::Program& p) {
+  const auto isWeak = [](const ccfg::Operation& op) {
+    ccfg::MemOrder order = ccfg::MemOrder::Plain;
+    if (const auto* load = std::get_if<ccfg::Load>(&op)) order = load->order;
+    if (const auto* store = std::get_if<ccfg::Store>(&op)) order = store->order;
+    return order != ccfg::MemOrder::Plain && order != ccfg::MemOrder::SeqCst;
+  };
+  const auto hasWeak = [&](const ccfg::Edge& e) {
+    return !e.library && std::any_of(e.ops.begin(), e.ops.end(), isWeak);
+  };
+  if (std::none_of(p.edges.begin(), p.edges.end(), hasWeak)) return std::nullopt;
+  ccfg::Assumption a;
+  a.kind = ccfg::AssumptionKind::WeakAtomics;
+  a.text = "atomics weaker than seq_cst were taken as seq_cst";
+  a.missesBehaviours = true;
+  return a;
+}
+
+void addAssumption(std::vector<ccfg::Assumption>& to, const ccfg::Assumption& a) {
+  const auto same = [&](const ccfg::Assumption& b) { return a.kind == b.kind && a.text == b.text; };
+  if (std::none_of(to.begin(), to.end(), same)) to.push_back(a);
+}
+
+} // namespace heddle::engine

@@ -1,0 +1,272 @@
+// From bounds to a verdict: unwind, encode, solve; a search that finds nothing is a proof only if no
+// execution goes on beyond the bound.
+#include "engines/bounded/bounded.h"
+
+#include "engine/assumptions.h"
+#include "engines/bounded/refine.h"
+#include "engines/bounded/unwind.h"
+#include "engines/bounded/witness.h"
+#include "support/error.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+namespace heddle::bounded {
+
+using ccfg::Property;
+using engine::Verdict;
+using logic::Answer;
+
+namespace {
+
+constexpr std::array<std::pair<Strategy, std::string_view>, 4> strategyNames = {
+    {{Strategy::Full, "full"}, {Strategy::Oia, "oia"}, {Strategy::Uia, "uia"}, {Strategy::Mia, "mia"}}};
+
+// One program unwound to one set of bounds, in a solver.
+class Round {
+public:
+  Round(const Facts& facts, ccfg::PropertySet properties, const Bounds& bounds, const BoundedOptions& options,
+        const Budget& budget)
+      : facts_(facts), properties_(properties), options_(options), budget_(budget),
+        skeleton_(unwind(facts, properties, bounds, budget)),
+        solver_(options.z3 ? logic::makeZ3Solver(*skeleton_.terms) : logic::makeSatSolver(*skeleton_.terms)),
+        interference_(facts, skeleton_, *solver_, {options.prune, options.lockValues}), goals_(findGoals()),
+        refinement_(skeleton_, interference_, *solver_, options) {}
+
+  Answer violation() { return solve(conditionsOf(goals_)); }
+  std::string reason() const { return solver_->reason(); }
+  // After a violation was found.
+  Witness witness();
+  bool approximate() const { return skeleton_.approximate; }
+
+  // Can an execution go on beyond the bound?
+  Answer beyond() {
+    std::vector<Term> conditions;
+    for (const Cut& c : skeleton_.cuts)
+      if (c.cycle != none) conditions.push_back(c.guard);
+    return solve(conditions);
+  }
+  // After `beyond` was answered by Sat: the cycles that do.
+  std::vector<uint32_t> cyclesBeyond() {
+    std::vector<uint32_t> cycles;
+    for (const Cut& c : skeleton_.cuts)
+      if (c.cycle != none && solver_->value(c.guard) != 0) cycles.push_back(c.cycle);
+    return cycles;
+  }
+  // What the absence of violations rests on.
+  std::vector<ccfg::Assumption> assumptions();
+  void statistics(Statistics& s) const;
+
+private:
+  std::vector<Goal> findGoals();
+  std::vector<Term> conditionsOf(const std::vector<Goal>& goals) const {
+    std::vector<Term> conditions;
+    for (const Goal& g : goals) conditions.push_back(g.condition);
+    return conditions;
+  }
+  Answer solve(const std::vector<Term>& oneOf);
+
+  const Facts& facts_;
+  ccfg::PropertySet properties_;
+  const BoundedOptions& options_;
+  const Budget& budget_;
+  Skeleton skeleton_;
+  std::unique_ptr<logic::Solver> solver_;
+  Interference interference_;
+  std::vector<Goal> goals_;
+  Refinement refinement_;
+};
+
+std::vector<Goal> Round::findGoals() {
+  std::vector<Goal> goals = checkGoals(skeleton_);
+  if (properties_.has(Property::Race))
+    for (Goal& g : raceGoals(skeleton_, interference_, *skeleton_.terms)) goals.push_back(std::move(g));
+  if (properties_.has(Property::Deadlock)) goals.push_back(deadlockGoal(skeleton_));
+  return goals;
+}
+
+Answer Round::solve(const std::vector<Term>& oneOf) {
+  logic::TermManager& t = *skeleton_.terms;
+  std::vector<Term> clause;
+  for (Term c : oneOf)
+    if (!c.isFalse()) clause.push_back(c);
+  if (clause.empty()) return Answer::Unsat;
+  const Term goal = t.var(t.newSymbol("goal", 1));
+  clause.push_back(t.notOf(goal));
+  solver_->addClause(clause);
+  return refinement_.solve(goal, budget_);
+}
+
+Witness Round::witness() {
+  Witness last;
+  for (const Goal& g : goals_) {
+    if (solver_->value(g.condition) == 0) continue;
+    last = makeWitness(skeleton_, interference_, *solver_, g, properties_);
+    if (last.schedule) return last;
+  }
+  return last;
+}
+
+std::vector<ccfg::Assumption> Round::assumptions() {
+  std::vector<ccfg::Assumption> result;
+  std::map<std::pair<ccfg::AssumptionKind, std::string>, std::vector<const Cut*>> cuts;
+  for (const Cut& c : skeleton_.cuts)
+    if (c.cycle == none) cuts[{c.assumption.kind, c.assumption.text}].push_back(&c);
+  for (const auto& [key, places] : cuts) {
+    std::vector<Term> conditions;
+    for (const Cut* c : places) conditions.push_back(c->guard);
+    if (solve(conditions) != Answer::Unsat) result.push_back(places.front()->assumption);
+  }
+  if (properties_.has(Property::Deadlock) && (skeleton_.waitsInexact || options_.partialDeadlock)) {
+    ccfg::Assumption a;
+    a.text = options_.partialDeadlock
+                 ? "bounded looks for deadlocks of all threads only"
+                 : "threads that wait in an atomic section, or for an input, are taken to go on";
+    a.missesBehaviours = true;
+    result.push_back(a);
+  }
+  if (facts_.reuseMatters && !properties_.has(Property::Memory)) {
+    ccfg::Assumption a;
+    a.text = "memory that was freed is not handed out again, where pointers to it are compared";
+    a.missesBehaviours = true;
+    result.push_back(a);
+  }
+  return result;
+}
+
+void Round::statistics(Statistics& s) const {
+  s.set("bounded.threads", static_cast<double>(skeleton_.instances.size()));
+  s.set("bounded.events", static_cast<double>(skeleton_.events.size()));
+  s.set("bounded.reads", static_cast<double>(interference_.reads().size()));
+  s.set("bounded.writes", static_cast<double>(interference_.writeCount()));
+  s.set("bounded.links.average", interference_.averageLinks());
+  s.set("bounded.goals", static_cast<double>(goals_.size()));
+  s.set("bounded.ia.W", static_cast<double>(refinement_.sizeW()));
+  s.set("bounded.ia.Lambda", static_cast<double>(refinement_.sizeLambda()));
+  s.set("bounded.ia.Sigma", static_cast<double>(refinement_.sizeSigma()));
+  s.set("bounded.iterations", static_cast<double>(refinement_.iterations()));
+  const Statistics solving = solver_->statistics();
+  for (const auto& [name, value] : solving.entries()) s.set(name, value);
+}
+
+class Bounded : public engine::Engine {
+public:
+  explicit Bounded(const BoundedOptions& options) : options_(options) {}
+  std::string name() const override { return "bounded"; }
+  engine::Result run(const ccfg::Program& p, ccfg::PropertySet properties, const Budget& budget,
+                     const engine::ProgressSink& progress) override;
+
+private:
+  // True: the result is final. False: the bounds were raised.
+  bool search(engine::Result& r, const Facts& facts, Bounds& bounds, const Budget& budget);
+  void found(engine::Result& r, const ccfg::Program& p, Round& round) const;
+  void nothingFound(engine::Result& r, const ccfg::Program& p, Round& round) const;
+
+  BoundedOptions options_;
+};
+
+engine::Result Bounded::run(const ccfg::Program& p, ccfg::PropertySet properties, const Budget& budget,
+                            const engine::ProgressSink& progress) {
+  engine::Result r;
+  r.engine = name();
+  r.asked = properties;
+  const Facts facts(p);
+  Bounds bounds;
+  bounds.standard = options_.unwind != 0 ? options_.unwind : 1;
+  std::string reached;
+  for (unsigned round = 1;; ++round) {
+    if (progress)
+      progress({fmt::format("bounded: round {}, cycles unwound {} times or more", round, bounds.standard)});
+    try {
+      if (search(r, facts, bounds, budget)) break;
+    } catch (const OutOfBudget& e) {
+      r.why = e.why;
+      break;
+    }
+    reached = fmt::format("; nothing found within {} iterations of each cycle", bounds.standard);
+  }
+  if (r.verdict == Verdict::Unknown && !r.why.empty()) r.why += reached;
+  r.statistics.set("bounded.unwind", bounds.standard);
+  return r;
+}
+
+bool Bounded::search(engine::Result& r, const Facts& facts, Bounds& bounds, const Budget& budget) {
+  Round round(facts, r.asked, bounds, options_, budget);
+  Answer answer = round.violation();
+  round.statistics(r.statistics);
+  if (answer == Answer::Sat) {
+    found(r, facts.program, round);
+    return true;
+  }
+  if (answer == Answer::Unsat) {
+    answer = round.beyond();
+    if (answer == Answer::Unsat) {
+      nothingFound(r, facts.program, round);
+      return true;
+    }
+  }
+  if (answer != Answer::Sat) {
+    r.why = round.reason();
+    return true;
+  }
+  if (options_.unwind != 0) {
+    r.why = fmt::format("nothing found within {} iterations of each cycle; executions go on beyond",
+                        options_.unwind);
+    return true;
+  }
+  for (uint32_t c : round.cyclesBeyond()) bounds.of[c] = bounds.at(c) * 2;
+  return false;
+}
+
+void Bounded::found(engine::Result& r, const ccfg::Program& p, Round& round) const {
+  Witness w = round.witness();
+  if (!w.schedule) {
+    HEDDLE_CHECK(round.approximate() || options_.preset == Preset::ControlState,
+                 "a counterexample can't be executed: " + w.problem);
+    r.why = "a counterexample rests on values that are not modelled exactly: " + w.problem;
+    return;
+  }
+  r.verdict = Verdict::False;
+  r.counterexample = std::move(w.schedule);
+  r.assumptions = engine::modelAssumptions(p, r.counterexample);
+}
+
+void Bounded::nothingFound(engine::Result& r, const ccfg::Program& p, Round& round) const {
+  r.verdict = Verdict::True;
+  r.proved = r.asked;
+  r.assumptions = engine::modelAssumptions(p, std::nullopt);
+  for (const ccfg::Assumption& a : round.assumptions()) engine::addAssumption(r.assumptions, a);
+  if (r.asked.has(Property::Race))
+    if (const auto weak = engine::weakAtomics(p)) engine::addAssumption(r.assumptions, *weak);
+  if (r.asked.has(Property::Atomicity)) {
+    r.verdict = Verdict::Unknown;
+    r.proved.remove(Property::Atomicity);
+    r.why = "bounded does not check atomicity; nothing else was found";
+  }
+  if (options_.preset == Preset::Serial) {
+    r.verdict = Verdict::Unknown;
+    r.proved = {};
+    r.why = "only serial executions were looked at";
+  }
+}
+
+} // namespace
+
+std::string_view strategyName(Strategy s) {
+  for (const auto& [strategy, name] : strategyNames)
+    if (strategy == s) return name;
+  throw InternalError("a strategy without a name");
+}
+
+std::optional<Strategy> strategyFromName(std::string_view name) {
+  for (const auto& [strategy, known] : strategyNames)
+    if (known == name) return strategy;
+  return std::nullopt;
+}
+
+std::unique_ptr<engine::Engine> makeBounded(const BoundedOptions& options) {
+  return std::make_unique<Bounded>(options);
+}
+
+} // namespace heddle::bounded

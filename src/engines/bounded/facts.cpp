@@ -1,0 +1,53 @@
+// Which objects are freed, written, used to synchronize; see facts.h.
+#include "engines/bounded/facts.h"
+
+namespace heddle::bounded {
+
+using ccfg::Program;
+
+namespace {
+
+bool pointsToFreed(const Facts& f, ccfg::Term t) {
+  if (t.width() != f.program.pointerWidth()) return false;
+  for (const ccfg::analysis::Target& target : f.pointsTo.targets(t))
+    if (f.freed[target.object]) return true;
+  return false;
+}
+
+bool comparesFreed(const Facts& f) {
+  bool found = false;
+  const auto visit = [&](ccfg::Term t) {
+    using logic::Op;
+    if (t.op() != Op::Eq && t.op() != Op::Ult && t.op() != Op::Ule && t.op() != Op::Sub) return;
+    found = found || (pointsToFreed(f, t.kid(0)) && pointsToFreed(f, t.kid(1)));
+  };
+  for (const ccfg::Edge& e : f.program.edges)
+    for (const ccfg::Operation& op : e.ops)
+      ccfg::forEachTerm(op, [&](ccfg::Term t) { logic::forEachNode(t, visit); });
+  return found;
+}
+
+} // namespace
+
+Facts::Facts(const Program& p)
+    : program(p), layout(p), pointsTo(p), escape(p, pointsTo), liveness(p), nesting(p),
+      freed(p.objects.size()), written(p.objects.size()), syncs(p.objects.size()) {
+  bool freesHeap = false;
+  const auto mark = [&](std::vector<bool>& set, ccfg::Term address) {
+    for (const ccfg::analysis::Target& t : pointsTo.targets(address)) set[t.object] = true;
+  };
+  for (const ccfg::Edge& e : p.edges) {
+    if (e.sync) mark(syncs, e.sync->object);
+    for (const ccfg::Operation& op : e.ops) {
+      if (const auto* store = std::get_if<ccfg::Store>(&op)) mark(written, store->addr);
+      if (const auto* free = std::get_if<ccfg::Free>(&op)) {
+        mark(freed, free->addr);
+        anyFreed = true;
+        freesHeap = freesHeap || free->heap;
+      }
+    }
+  }
+  reuseMatters = freesHeap && comparesFreed(*this);
+}
+
+} // namespace heddle::bounded

@@ -1,0 +1,29 @@
+// What unwinding wants to know of a program beforehand; computed once, for all bounds.
+#pragma once
+
+#include "ccfg/analysis/escape.h"
+#include "ccfg/analysis/liveness.h"
+#include "ccfg/analysis/nesting.h"
+#include "ccfg/analysis/pointsto.h"
+#include "interp/layout.h"
+
+namespace heddle::bounded {
+
+struct Facts {
+  explicit Facts(const ccfg::Program& p);
+
+  const ccfg::Program& program;
+  interp::Layout layout;
+  ccfg::analysis::PointsTo pointsTo;
+  ccfg::analysis::Escape escape;
+  ccfg::analysis::Liveness liveness;
+  ccfg::analysis::Nesting nesting;
+  // By abstract object.
+  std::vector<bool> freed;   // some Free may end it
+  std::vector<bool> written; // some Store may go to it
+  std::vector<bool> syncs;   // models a synchronization primitive
+  bool anyFreed = false;
+  bool reuseMatters = false; // pointers to memory that may be freed are compared with each other
+};
+
+} // namespace heddle::bounded

@@ -1,0 +1,104 @@
+// Violations as conditions over guards and the order of events; see goals.h.
+#include "engines/bounded/goals.h"
+
+#include <algorithm>
+#include <set>
+
+namespace heddle::bounded {
+
+std::vector<Goal> checkGoals(const Skeleton& s) {
+  std::vector<Goal> goals;
+  for (const Check& c : s.checks) goals.push_back({c.property, c.violated, c.step, none});
+  return goals;
+}
+
+namespace {
+
+class Races {
+public:
+  Races(const Skeleton& s, const Interference& i, logic::TermManager& t)
+      : s_(s), i_(i), t_(t), first_(s.accesses.size()) {
+    std::set<EventIndex> seen;
+    for (AccessId a = 0; a < s.accesses.size(); ++a)
+      first_[a] = isFlag(a) || seen.insert(s.accesses[a].event).second;
+  }
+
+  std::vector<Goal> find() {
+    std::vector<Goal> goals;
+    for (uint32_t g = 0; g < i_.groupCount(); ++g)
+      for (size_t x = 0; x < i_.group(g).size(); ++x)
+        for (size_t y = x + 1; y < i_.group(g).size(); ++y) pair(i_.group(g)[x], i_.group(g)[y], goals);
+    return goals;
+  }
+
+private:
+  bool isFlag(AccessId a) const { return isLiveness(s_.accesses[a].targets.begin()->object); }
+
+  bool mayRace(const Access& a, const Access& b) const {
+    if (s_.steps[a.step].instance == s_.steps[b.step].instance || !(a.write || b.write)) return false;
+    if (a.event == s_.finalEvent || b.event == s_.finalEvent) return false;
+    const bool atomic = a.order != ccfg::MemOrder::Plain && b.order != ccfg::MemOrder::Plain;
+    return !atomic && !(a.inSection && b.inSection) &&
+           ccfg::analysis::mayAlias(a.targets, a.bytes, b.targets, b.bytes);
+  }
+
+  // Both are pending in the state before the earlier of the two if all that comes before one of them comes
+  // before the other. What its own event reads first must not depend on the other access.
+  void pair(PieceId x, PieceId y, std::vector<Goal>& goals) {
+    const Piece &px = i_.pieces()[x], &py = i_.pieces()[y];
+    const Access &a = s_.accesses[px.access], &b = s_.accesses[py.access];
+    if (!mayRace(a, b)) return;
+    const Term same = t_.eq(px.address, py.address);
+    if (same.isFalse() || t_.andOf(a.enabled, b.enabled).isFalse()) return;
+    if (ordered(a.event, b.event) || ordered(b.event, a.event)) return;
+    Term condition = t_.andOf(same, t_.andOf(a.enabled, b.enabled));
+    const bool firstA = first_[px.access], firstB = first_[py.access];
+    condition = t_.andOf(condition, t_.andOf(startsBefore(a.event, b.event), startsBefore(b.event, a.event)));
+    if (!firstA && firstB) condition = t_.andOf(condition, i_.before(a.event, b.event));
+    if (!firstB && firstA) condition = t_.andOf(condition, i_.before(b.event, a.event));
+    if (!condition.isFalse()) goals.push_back({ccfg::Property::Race, condition, a.step, b.step});
+  }
+
+  // Something of a's thread before a surely comes after b: then the two are never pending at once.
+  bool ordered(EventIndex a, EventIndex b) const {
+    const EventIndex previous = i_.previous(a);
+    return previous != none && i_.surelyBefore(b, previous);
+  }
+  Term startsBefore(EventIndex a, EventIndex b) const {
+    const EventIndex previous = i_.previous(a);
+    return previous == none ? t_.trueTerm() : i_.before(previous, b);
+  }
+
+  const Skeleton& s_;
+  const Interference& i_;
+  logic::TermManager& t_;
+  std::vector<bool> first_; // by access: nothing is read before it in its event
+};
+
+} // namespace
+
+std::vector<Goal> raceGoals(const Skeleton& s, const Interference& i, logic::TermManager& t) {
+  return Races(s, i, t).find();
+}
+
+Goal deadlockGoal(Skeleton& s) {
+  logic::TermManager& t = *s.terms;
+  const Term deadlock = t.var(t.newSymbol("deadlock", 1));
+  std::vector<std::vector<Term>> restsIn(s.instances.size());
+  std::vector<Term> any{t.notOf(deadlock)};
+  for (const Wait& w : s.waits) {
+    restsIn[w.instance].push_back(w.waits);
+    any.push_back(w.waits);
+  }
+  for (InstanceId i = 0; i < s.instances.size(); ++i) {
+    std::vector<Term> clause = restsIn[i];
+    clause.push_back(t.notOf(deadlock));
+    clause.push_back(t.notOf(s.instances[i].started));
+    clause.push_back(s.instances[i].ended);
+    s.clauses.push_back(std::move(clause));
+  }
+  s.clauses.push_back(std::move(any));
+  return {ccfg::Property::Deadlock, deadlock, none, none};
+}
+
+} // namespace heddle::bounded

@@ -1,0 +1,22 @@
+// What is looked for: the ways in which the properties asked for may be violated (paper 000, section 3.2).
+#pragma once
+
+#include "engines/bounded/interference.h"
+
+namespace heddle::bounded {
+
+struct Goal {
+  ccfg::Property property;
+  Term condition;
+  StepId step = none;  // where it shows; deadlock: none
+  StepId other = none; // race: the second access
+};
+
+// Conditions at single steps: assertions, lock misuse, memory, overflow.
+std::vector<Goal> checkGoals(const Skeleton& s);
+// Two accesses that are both about to be made.
+std::vector<Goal> raceGoals(const Skeleton& s, const Interference& i, logic::TermManager& t);
+// All threads have ended or wait, and one waits.
+Goal deadlockGoal(Skeleton& s);
+
+} // namespace heddle::bounded

@@ -1,0 +1,239 @@
+// Events, pieces, link sets; see interference.h.
+#include "engines/bounded/interference.h"
+
+#include "engines/bounded/alignment.h"
+#include "support/error.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <set>
+
+namespace heddle::bounded {
+
+using ccfg::analysis::Target;
+
+Interference::Interference(const Facts& facts, Skeleton& s, logic::Solver& solver,
+                           const PruningOptions& options)
+    : facts_(facts), s_(s), solver_(solver), t_(*s.terms), initial_(facts.program, facts.layout, s) {
+  declareEvents();
+  orderForksAndJoins();
+  cutIntoPieces();
+  findLinks(options);
+}
+
+double Interference::averageLinks() const {
+  double sum = 0;
+  for (const Read& r : reads_) sum += static_cast<double>(r.links.size());
+  return reads_.empty() ? 0 : sum / static_cast<double>(reads_.size());
+}
+
+// ---- events
+
+void Interference::declareEvents() {
+  chains_.resize(s_.instances.size());
+  for (EventIndex e = 0; e < s_.events.size(); ++e)
+    if (e != s_.finalEvent) chains_[s_.events[e].instance].push_back(e);
+  events_.resize(s_.events.size());
+  previous_.assign(s_.events.size(), none);
+  for (const std::vector<EventIndex>& chain : chains_) {
+    const logic::ChainId c = solver_.newChain();
+    for (size_t i = 0; i < chain.size(); ++i) {
+      events_[chain[i]] = solver_.newEvent(c);
+      if (i > 0) previous_[chain[i]] = chain[i - 1];
+    }
+  }
+  if (s_.finalEvent == none) return;
+  events_[s_.finalEvent] = solver_.newEvent(solver_.newChain());
+  for (const Instance& i : s_.instances) solver_.alwaysBefore(events_[i.last], events_[s_.finalEvent]);
+}
+
+// A join orders the other thread's end before everything after it only if nothing after it happens without
+// it.
+bool Interference::passedByAllLater(const Join& j) const {
+  for (EventIndex e : chains_[s_.steps[j.step].instance])
+    if (e > j.event && s_.events[e].step != none && !s_.dominates(j.step, s_.events[e].step)) return false;
+  // The end of the thread itself comes after the join if the thread gets there: others may wait for it
+  // without.
+  return s_.steps[j.step].instance == 0;
+}
+
+void Interference::orderForksAndJoins() {
+  for (const Instance& i : s_.instances)
+    if (i.fork != none) solver_.alwaysBefore(events_[s_.steps[i.fork].event], events_[i.first]);
+  std::vector<const Join*> conditional;
+  for (const Join& j : s_.joins) {
+    const bool certain = j.handle.isConst() && passedByAllLater(j);
+    if (!certain) {
+      conditional.push_back(&j);
+      continue;
+    }
+    for (const Instance& i : s_.instances)
+      if (i.number == j.handle.value()) solver_.alwaysBefore(events_[i.last], events_[j.event]);
+  }
+  for (const Join& j : s_.joins) { // it waits until one of those that it may mean has ended
+    std::vector<Term> any{t_.notOf(j.executed)};
+    for (const Instance& i : s_.instances) {
+      const Term isIt = t_.eq(j.handle, t_.constant(i.number, j.handle.width()));
+      if (!isIt.isFalse()) any.push_back(t_.andOf(isIt, i.ended));
+      if (isIt.isFalse() || !j.result || !i.result) continue;
+      s_.clauses.push_back(
+          {t_.notOf(j.executed), t_.notOf(isIt), t_.eq(j.result, t_.resize(i.result, j.result.width()))});
+    }
+    s_.clauses.push_back(std::move(any));
+  }
+  for (const JoinProbe& probe : s_.joinProbes) {
+    Term open = t_.falseTerm();
+    for (const Instance& i : s_.instances)
+      open =
+          t_.orOf(open, t_.andOf(t_.eq(probe.handle, t_.constant(i.number, probe.handle.width())), i.ended));
+    s_.clauses.push_back({t_.eq(probe.open, open)});
+  }
+  for (const Join* j : conditional)
+    for (const Instance& i : s_.instances) {
+      const Term isIt = t_.eq(j->handle, t_.constant(i.number, j->handle.width()));
+      if (!isIt.isFalse() && i.last != j->event && s_.events[j->event].instance != s_.events[i.last].instance)
+        s_.clauses.push_back({t_.notOf(j->executed), t_.notOf(isIt), before(i.last, j->event)});
+    }
+}
+
+Term Interference::before(EventIndex a, EventIndex b) const { return solver_.before(events_[a], events_[b]); }
+
+std::optional<bool> Interference::known(PieceId a, PieceId b) const {
+  const Access &x = s_.accesses[pieces_[a].access], &y = s_.accesses[pieces_[b].access];
+  if (x.event == y.event) return x.rank < y.rank;
+  return solver_.known(events_[x.event], events_[y.event]);
+}
+
+Term Interference::precedes(PieceId a, PieceId b) const {
+  const Access &x = s_.accesses[pieces_[a].access], &y = s_.accesses[pieces_[b].access];
+  if (x.event == y.event) return t_.boolean(x.rank < y.rank);
+  return before(x.event, y.event);
+}
+
+// ---- pieces
+
+void Interference::cutIntoPieces() {
+  // Objects that one access may go to are taken together.
+  std::map<ccfg::ObjectId, ccfg::ObjectId> parent;
+  const auto find = [&](ccfg::ObjectId o) {
+    while (parent.emplace(o, o).first->second != o) o = parent[o] = parent[parent[o]];
+    return o;
+  };
+  for (const Access& a : s_.accesses)
+    for (const Target& t : a.targets) parent[find(t.object)] = find(a.targets.begin()->object);
+  std::map<ccfg::ObjectId, std::vector<AccessId>> together;
+  for (AccessId a = 0; a < s_.accesses.size(); ++a)
+    if (!s_.accesses[a].targets.empty()) together[find(s_.accesses[a].targets.begin()->object)].push_back(a);
+  for (const auto& [object, accesses] : together) {
+    const bool exact = std::all_of(accesses.begin(), accesses.end(),
+                                   [&](AccessId a) { return s_.accesses[a].address.isConst(); });
+    if (exact)
+      cutExact(accesses);
+    else
+      cutUniform(accesses);
+  }
+  for (const Piece& piece : pieces_) writeCount_ += piece.write;
+}
+
+void Interference::addPiece(AccessId a, uint64_t offset, unsigned bytes, uint32_t group) {
+  const Access& access = s_.accesses[a];
+  const Term address = t_.add(access.address, t_.constant(offset, access.address.width()));
+  const Term value = t_.extract(access.value, static_cast<unsigned>(8 * offset), 8 * bytes);
+  groups_[group].push_back(static_cast<PieceId>(pieces_.size()));
+  pieces_.push_back({a, access.write, address, bytes, value, access.enabled, group});
+}
+
+// All addresses are known: cut wherever some access begins or ends.
+void Interference::cutExact(const std::vector<AccessId>& accesses) {
+  std::set<uint64_t> ends;
+  for (AccessId a : accesses) {
+    ends.insert(s_.accesses[a].address.value());
+    ends.insert(s_.accesses[a].address.value() + s_.accesses[a].bytes);
+  }
+  std::map<uint64_t, uint32_t> groupAt;
+  for (AccessId a : accesses) {
+    const uint64_t begin = s_.accesses[a].address.value(), end = begin + s_.accesses[a].bytes;
+    for (auto it = ends.find(begin); *it != end; ++it) {
+      const uint64_t next = *std::next(it);
+      const auto [place, isNew] = groupAt.emplace(*it, static_cast<uint32_t>(groups_.size()));
+      if (isNew) groups_.emplace_back();
+      addPiece(a, *it - begin, static_cast<unsigned>(next - *it), place->second);
+    }
+  }
+}
+
+// Some addresses are terms: cut everything into equal parts.
+void Interference::cutUniform(const std::vector<AccessId>& accesses) {
+  unsigned unit = 8;
+  Alignment alignment;
+  for (AccessId a : accesses) {
+    unit = std::min(unit, 1u << std::min(alignment.lowZeroBits(s_.accesses[a].address), 3u));
+    unit = std::gcd(unit, s_.accesses[a].bytes);
+  }
+  const auto group = static_cast<uint32_t>(groups_.size());
+  groups_.emplace_back();
+  for (AccessId a : accesses)
+    for (unsigned k = 0; k < s_.accesses[a].bytes; k += unit) addPiece(a, k, unit, group);
+}
+
+// ---- link sets
+
+void Interference::findLinks(const PruningOptions& options) {
+  for (PieceId r = 0; r < pieces_.size(); ++r)
+    if (!pieces_[r].write) reads_.push_back(linksOf(r, options));
+}
+
+bool Interference::alwaysHappensBefore(PieceId write, PieceId read) const {
+  const Piece& w = pieces_[write];
+  const StepId step = s_.accesses[w.access].step, reader = s_.accesses[pieces_[read].access].step;
+  return w.enabled == s_.steps[step].taken && s_.dominates(step, reader);
+}
+
+Read Interference::linksOf(PieceId r, const PruningOptions& options) {
+  const Piece& read = pieces_[r];
+  const Access& access = s_.accesses[read.access];
+  Read result{r, {}, {}};
+  std::vector<PieceId> certain; // writes to the same place that always come before
+  for (PieceId w : groups_[read.group]) {
+    const Piece& write = pieces_[w];
+    if (!write.write) continue;
+    if (!ccfg::analysis::mayAlias(access.targets, access.bytes, s_.accesses[write.access].targets,
+                                  s_.accesses[write.access].bytes))
+      continue;
+    const Term same = t_.eq(read.address, write.address);
+    const std::optional<bool> order = known(w, r);
+    if (same.isFalse() || order == false) continue;
+    const Link link{w, same, write.value, !order};
+    result.interfering.push_back(link);
+    if (same.isTrue() && order && alwaysHappensBefore(w, r)) certain.push_back(w);
+    if (options.lockValues && t_.eq(read.value, write.value).isFalse()) continue;
+    result.links.push_back(link);
+  }
+  std::vector<const MemoryObject*> objects;
+  const bool flag = isLiveness(access.targets.begin()->object);
+  for (const MemoryObject& o : s_.objects)
+    for (const Target& target : access.targets)
+      if (target.object == facts_.pointsTo.abstractOf(o.site) && (objects.empty() || objects.back() != &o))
+        objects.push_back(&o);
+  const Term value = flag ? t_.constant(0, 8) : initial_.value(read.address, read.bytes, objects);
+  if (!options.lockValues || !t_.eq(read.value, value).isFalse())
+    result.links.push_back({initialWrite, t_.trueTerm(), value, false});
+  if (options.prune) pruneCovered(result, certain);
+  return result;
+}
+
+// A write that is followed by another to the same place, always and before the read, is never read. Nor does
+// it come between another write and the read.
+void Interference::pruneCovered(Read& r, const std::vector<PieceId>& certain) {
+  if (certain.empty()) return;
+  const auto covered = [&](const Link& l) {
+    return std::any_of(certain.begin(), certain.end(), [&](PieceId d) {
+      return l.write == initialWrite || (l.write != d && known(l.write, d) == true);
+    });
+  };
+  std::erase_if(r.links, covered);
+  std::erase_if(r.interfering, covered);
+}
+
+} // namespace heddle::bounded

@@ -1,0 +1,96 @@
+// Who may read from whom: the reads and writes of each unit of memory, and the link sets (paper 000,
+// definition 5), pruned statically (S0, section 7.1).
+//
+// Accesses of different sizes that overlap are cut into pieces, so that two pieces meet either in all of
+// their bytes or in none. Pieces that can never meet are in different groups.
+#pragma once
+
+#include "engines/bounded/facts.h"
+#include "engines/bounded/initial.h"
+#include "logic/solver.h"
+
+namespace heddle::bounded {
+
+using PieceId = uint32_t;
+inline constexpr PieceId initialWrite = none - 1; // stands for what memory holds before anything is written
+
+struct Piece {
+  AccessId access;
+  bool write;
+  Term address;
+  unsigned bytes;
+  Term value;
+  Term enabled;
+  uint32_t group;
+};
+
+struct Link {
+  PieceId write; // or initialWrite
+  Term sameAddress;
+  Term value;      // of the write
+  bool concurrent; // the write is not ordered before the read by the program alone
+};
+
+struct Read {
+  PieceId piece;
+  std::vector<Link> links;       // the default link set
+  std::vector<Link> interfering; // the writes that P3 speaks of: those too whose value the read can't have
+};
+
+struct PruningOptions {
+  bool prune = true;      // S0
+  bool lockValues = true; // S2a
+};
+
+class Interference {
+public:
+  // Declares the events in the solver.
+  Interference(const Facts& facts, Skeleton& s, logic::Solver& solver, const PruningOptions& options);
+
+  const Facts& facts() const { return facts_; }
+  const std::vector<Piece>& pieces() const { return pieces_; }
+  const std::vector<Read>& reads() const { return reads_; }
+  size_t writeCount() const { return writeCount_; }
+  double averageLinks() const;
+  uint32_t groupCount() const { return static_cast<uint32_t>(groups_.size()); }
+  const std::vector<PieceId>& group(uint32_t g) const { return groups_[g]; }
+
+  logic::EventId event(EventIndex e) const { return events_[e]; }
+  Term before(EventIndex a, EventIndex b) const; // a != b
+  bool surelyBefore(EventIndex a, EventIndex b) const {
+    return a == b || solver_.known(events_[a], events_[b]) == true;
+  }
+  std::optional<bool> known(PieceId a, PieceId b) const; // the order, if the program alone decides it
+  Term precedes(PieceId a, PieceId b) const;             // in one event by rank
+  // The order of the events of an instance.
+  const std::vector<EventIndex>& chain(InstanceId i) const { return chains_[i]; }
+  EventIndex previous(EventIndex e) const { return previous_[e]; }
+
+private:
+  void declareEvents();
+  void orderForksAndJoins();
+  bool passedByAllLater(const Join& j) const;
+  void cutIntoPieces();
+  void cutExact(const std::vector<AccessId>& accesses);
+  void cutUniform(const std::vector<AccessId>& accesses);
+  void addPiece(AccessId a, uint64_t offset, unsigned bytes, uint32_t group);
+  void findLinks(const PruningOptions& options);
+  Read linksOf(PieceId r, const PruningOptions& options);
+  bool alwaysHappensBefore(PieceId write, PieceId read) const;
+  void pruneCovered(Read& r, const std::vector<PieceId>& certain);
+
+  const Facts& facts_;
+  Skeleton& s_;
+  logic::Solver& solver_;
+  logic::TermManager& t_;
+  InitialMemory initial_;
+  std::vector<logic::EventId> events_; // by index
+  std::vector<EventIndex> previous_;   // in the chain, or none
+  std::vector<std::vector<EventIndex>> chains_;
+  std::vector<Piece> pieces_;
+  std::vector<std::vector<PieceId>> groups_;
+  std::vector<Read> reads_;
+  size_t writeCount_ = 0;
+};
+
+} // namespace heddle::bounded

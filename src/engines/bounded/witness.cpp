@@ -1,0 +1,215 @@
+// Leads the interpreter along a model; see witness.h.
+#include "engines/bounded/witness.h"
+
+#include "ccfg/analysis/dominators.h"
+#include "interp/pending.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace heddle::bounded {
+
+using ccfg::Property;
+using interp::StepKind;
+
+namespace {
+
+// Answers with what the model says about the step being made.
+class ModelChooser : public interp::Chooser {
+public:
+  ModelChooser(const Skeleton& s, logic::Solver& solver) : s_(s), solver_(solver) {}
+  void at(StepId step) { step_ = step; }
+
+  uint64_t choose(const interp::Choice& c) override {
+    for (const Choice& choice : s_.steps[step_].choices)
+      if (choice.op == c.op) return (solver_.value(choice.value) & ~c.known) | c.knownBits;
+    return c.lo;
+  }
+
+private:
+  const Skeleton& s_;
+  logic::Solver& solver_;
+  StepId step_ = none;
+};
+
+class Builder {
+public:
+  Builder(const Skeleton& s, const Interference& interference, logic::Solver& solver, const Goal& goal,
+          ccfg::PropertySet properties)
+      : s_(s), i_(interference), solver_(solver), goal_(goal), code_(interference.facts().program),
+        machine_(code_, properties), state_(machine_.initialState()), chooser_(s, solver),
+        paths_(s.instances.size()), at_(s.instances.size(), 0), number_(s.instances.size(), 0) {
+    number_[0] = 1;
+    for (InstanceId i = 0; i < s.instances.size(); ++i) findPath(i);
+    positions();
+  }
+
+  Witness build();
+
+private:
+  void findPath(InstanceId i);
+  void positions();
+  uint32_t positionOf(StepId step) const; // of the last event at or before it
+  bool make(InstanceId i);                // the next step of its path; false: stop
+  bool advanceTo(InstanceId i, StepId step, bool including);
+  bool runEvents(uint32_t end);
+  bool finish();
+  bool stop(std::string problem) {
+    problem_ = std::move(problem);
+    return false;
+  }
+
+  const Skeleton& s_;
+  const Interference& i_;
+  logic::Solver& solver_;
+  const Goal& goal_;
+  interp::Code code_;
+  interp::Machine machine_;
+  interp::State state_;
+  ModelChooser chooser_;
+  interp::StepLog log_;
+  std::vector<std::vector<StepId>> paths_; // by instance
+  std::vector<size_t> at_;
+  std::vector<uint32_t> number_; // of the instance, as the interpreter gave it
+  std::vector<EventIndex> order_;
+  std::vector<uint32_t> position_; // by event
+  ccfg::Schedule schedule_;
+  bool violated_ = false;
+  std::string problem_;
+};
+
+// Steps that end the program are left out: whatever others do may as well come before.
+void Builder::findPath(InstanceId i) {
+  NodeId node = s_.instances[i].entry;
+  while (node != none) {
+    NodeId next = none;
+    for (StepId step : s_.nodes[node].out)
+      if (solver_.value(s_.steps[step].taken) != 0) {
+        if (step != goal_.step && ccfg::analysis::halts(i_.facts().program.edges[s_.steps[step].edge])) break;
+        paths_[i].push_back(step);
+        next = s_.steps[step].to;
+        break;
+      }
+    node = next;
+  }
+}
+
+void Builder::positions() {
+  std::vector<EventIndex> indexOf(s_.events.size());
+  for (EventIndex e = 0; e < s_.events.size(); ++e) indexOf[i_.event(e)] = e;
+  position_.resize(s_.events.size());
+  for (logic::EventId e : solver_.linearisation())
+    if (e < indexOf.size()) order_.push_back(indexOf[e]);
+  for (uint32_t k = 0; k < order_.size(); ++k) position_[order_[k]] = k;
+}
+
+uint32_t Builder::positionOf(StepId step) const {
+  const InstanceId i = s_.steps[step].instance;
+  uint32_t position = position_[s_.instances[i].first];
+  for (StepId other : paths_[i]) {
+    if (s_.steps[other].event != none) position = position_[s_.steps[other].event];
+    if (other == step) break;
+  }
+  return position;
+}
+
+bool Builder::make(InstanceId i) {
+  const StepId step = paths_[i][at_[i]++];
+  const ccfg::EdgeId edge = s_.steps[step].edge;
+  if (number_[i] == 0) return stop("a thread moves that was not started");
+  chooser_.at(step);
+  const StepKind kind = machine_.step(state_, number_[i], edge, chooser_, &log_);
+  if (kind == StepKind::Disabled)
+    return stop(fmt::format("edge {} of thread {} is not enabled", edge, number_[i]));
+  schedule_.steps.push_back({number_[i], edge, log_.values});
+  if (s_.steps[step].forked != none) number_[s_.steps[step].forked] = log_.forked;
+  if (kind == StepKind::Done) return true;
+  if (kind != StepKind::Violation) return stop("the execution ends before the violation");
+  violated_ = true;
+  schedule_.violation = {
+      machine_.violation().property, machine_.violation().message, number_[i], edge, 0, none};
+  return false;
+}
+
+bool Builder::advanceTo(InstanceId i, StepId step, bool including) {
+  while (at_[i] < paths_[i].size()) {
+    if (paths_[i][at_[i]] == step) return including ? make(i) : true;
+    if (!make(i)) return false;
+  }
+  return stop("the violation is not on the thread's path");
+}
+
+// All events before that position, each with the local steps that lead to it.
+bool Builder::runEvents(uint32_t end) {
+  for (uint32_t k = 0; k < end; ++k) {
+    const EventIndex event = order_[k];
+    const InstanceId i = s_.events[event].instance;
+    if (i == none) continue;
+    size_t last = at_[i];
+    bool found = event == s_.instances[i].last; // what is left is local, and others may wait for the end
+    if (found) last = paths_[i].size();
+    for (size_t n = at_[i]; n < paths_[i].size(); ++n) {
+      if (s_.steps[paths_[i][n]].event == event) {
+        last = n + 1;
+        found = true;
+      } else if (found) {
+        break;
+      }
+    }
+    if (!found) continue;
+    while (at_[i] < last)
+      if (!make(i)) return false;
+  }
+  return true;
+}
+
+bool Builder::finish() {
+  if (goal_.property == Property::Deadlock) {
+    if (!runEvents(static_cast<uint32_t>(order_.size()))) return false;
+    for (InstanceId i = 0; i < paths_.size(); ++i)
+      while (number_[i] != 0 && at_[i] < paths_[i].size())
+        if (!make(i)) return false;
+    return true;
+  }
+  const InstanceId i = s_.steps[goal_.step].instance;
+  if (goal_.property != Property::Race)
+    return runEvents(positionOf(goal_.step)) && advanceTo(i, goal_.step, true);
+  InstanceId first = i, second = s_.steps[goal_.other].instance;
+  StepId firstStep = goal_.step, secondStep = goal_.other;
+  if (!runEvents(std::min(positionOf(firstStep), positionOf(secondStep)))) return false;
+  const auto& locations = i_.facts().program.locations;
+  const auto& edges = i_.facts().program.edges;
+  if (locations[edges[s_.steps[firstStep].edge].from]
+          .atomic) { // who is in a section keeps the other from moving
+    std::swap(first, second);
+    std::swap(firstStep, secondStep);
+  }
+  return advanceTo(first, firstStep, false) && advanceTo(second, secondStep, false);
+}
+
+Witness Builder::build() {
+  const bool reached = finish();
+  if (!reached && !violated_) return {std::nullopt, problem_};
+  if (!violated_ && goal_.property != Property::Race && goal_.property != Property::Deadlock)
+    return {std::nullopt, "the violation does not show"};
+  if (!violated_) {
+    schedule_.violation.property = goal_.property;
+    if (goal_.property == Property::Race) {
+      schedule_.violation.thread = number_[s_.steps[goal_.step].instance];
+      schedule_.violation.edge = s_.steps[goal_.step].edge;
+      schedule_.violation.otherThread = number_[s_.steps[goal_.other].instance];
+      schedule_.violation.otherEdge = s_.steps[goal_.other].edge;
+    }
+  }
+  return {std::move(schedule_), {}};
+}
+
+} // namespace
+
+Witness makeWitness(const Skeleton& s, const Interference& interference, logic::Solver& solver,
+                    const Goal& goal, ccfg::PropertySet properties) {
+  return Builder(s, interference, solver, goal, properties).build();
+}
+
+} // namespace heddle::bounded
