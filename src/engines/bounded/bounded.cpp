@@ -31,8 +31,8 @@ public:
       : facts_(facts), properties_(properties), options_(options), budget_(budget),
         skeleton_(unwind(facts, properties, bounds, budget)),
         solver_(options.z3 ? logic::makeZ3Solver(*skeleton_.terms) : logic::makeSatSolver(*skeleton_.terms)),
-        interference_(facts, skeleton_, *solver_, {options.prune, options.lockValues}), goals_(findGoals()),
-        refinement_(skeleton_, interference_, *solver_, options) {}
+        interference_(facts, skeleton_, *solver_, {options.prune, options.lockValues, options.lockOrder}),
+        goals_(findGoals()), refinement_(skeleton_, interference_, *solver_, options) {}
 
   Answer violation() { return solve(conditionsOf(goals_)); }
   std::string reason() const { return solver_->reason(); }
@@ -140,6 +140,8 @@ void Round::statistics(Statistics& s) const {
   s.set("bounded.events", static_cast<double>(skeleton_.events.size()));
   s.set("bounded.reads", static_cast<double>(interference_.reads().size()));
   s.set("bounded.writes", static_cast<double>(interference_.writeCount()));
+  s.set("bounded.locks", static_cast<double>(interference_.locks().lockCount()));
+  s.set("bounded.sections", static_cast<double>(interference_.locks().sections().size()));
   s.set("bounded.links.average", interference_.averageLinks());
   s.set("bounded.goals", static_cast<double>(goals_.size()));
   s.set("bounded.ia.W", static_cast<double>(refinement_.sizeW()));

@@ -104,6 +104,7 @@ std::optional<State> StepRun::run(Term taken, EventIndex section) {
   step_ = u_.newStep(instance_, edgeId_, node_, before_.dominator);
   u_.skeleton.steps[step_].taken = taken;
   u_.skeleton.steps[step_].event = section;
+  noteLock();
   if (edge_.assumption != none) u_.skeleton.restsOn.emplace_back(taken, edge_.assumption);
   for (; next_ < edge_.ops.size() && !halted_; ++next_) operation(edge_.ops[next_], next_);
   if (halted_ || passed_.isFalse()) return std::nullopt;
@@ -114,6 +115,22 @@ std::optional<State> StepRun::run(Term taken, EventIndex section) {
   after.effects = effect_ ? ~0ull : before_.effects;
   for (ccfg::RegId r : u_.facts.liveness.liveAt(edge_.to)) after.registers.push_back(reg(r));
   return after;
+}
+
+void StepRun::noteLock() {
+  if (!edge_.sync) return;
+  using ccfg::SyncKind;
+  const SyncKind kind = edge_.sync->kind;
+  const bool waits = kind == SyncKind::WaitBegin || kind == SyncKind::WaitEnd;
+  LockUse use = LockUse::None;
+  if (kind == SyncKind::Acquire || kind == SyncKind::WaitEnd) use = LockUse::Acquire;
+  if (kind == SyncKind::Release || kind == SyncKind::WaitBegin) use = LockUse::Release;
+  if (kind == SyncKind::AcquireShared || kind == SyncKind::ReleaseShared || edge_.sync->reentrant)
+    use = LockUse::Other;
+  if (use == LockUse::None) return;
+  const Term lock = evaluate(waits ? edge_.sync->object2 : edge_.sync->object);
+  u_.skeleton.steps[step_].lockUse = use;
+  u_.skeleton.steps[step_].lock = lock;
 }
 
 void StepRun::operation(const ccfg::Operation& op, uint32_t index) {
@@ -144,6 +161,10 @@ void StepRun::operation(const ccfg::Operation& op, uint32_t index) {
 void StepRun::assume(Term condition) {
   if (condition.isTrue()) return;
   u_.clause({t_.notOf(passed_), condition});
+  for (AccessId r : reads_) {
+    Term& all = u_.skeleton.accesses[r].condition;
+    all = all ? t_.andOf(all, condition) : condition;
+  }
   if (condition.op() != Op::Eq) return;
   for (const unsigned side : {0u, 1u}) {
     const Term variable = condition.kid(side), value = condition.kid(1 - side);

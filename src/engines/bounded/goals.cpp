@@ -47,7 +47,7 @@ private:
   void pair(PieceId x, PieceId y, std::vector<Goal>& goals) {
     const Piece &px = i_.pieces()[x], &py = i_.pieces()[y];
     const Access &a = s_.accesses[px.access], &b = s_.accesses[py.access];
-    if (!mayRace(a, b)) return;
+    if (!mayRace(a, b) || i_.locks().common(px.access, py.access)) return;
     const Term same = t_.eq(px.address, py.address);
     if (same.isFalse() || t_.andOf(a.enabled, b.enabled).isFalse()) return;
     if (ordered(a.event, b.event) || ordered(b.event, a.event)) return;

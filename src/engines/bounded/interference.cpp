@@ -15,10 +15,14 @@ using ccfg::analysis::Target;
 
 Interference::Interference(const Facts& facts, Skeleton& s, logic::Solver& solver,
                            const PruningOptions& options)
-    : facts_(facts), s_(s), solver_(solver), t_(*s.terms), initial_(facts.program, facts.layout, s) {
+    : facts_(facts), s_(s), solver_(solver), t_(*s.terms), initial_(facts.program, facts.layout, s),
+      locks_(s, [this](EventIndex a, EventIndex b) { return a != b && surelyBefore(a, b); }) {
   declareEvents();
   orderForksAndJoins();
   cutIntoPieces();
+  if (options.lockOrder) findLocks();
+  locks_.finish();
+  addLockLemmas();
   findLinks(options);
 }
 
@@ -108,6 +112,10 @@ std::optional<bool> Interference::known(PieceId a, PieceId b) const {
 Term Interference::precedes(PieceId a, PieceId b) const {
   const Access &x = s_.accesses[pieces_[a].access], &y = s_.accesses[pieces_[b].access];
   if (x.event == y.event) return t_.boolean(x.rank < y.rank);
+  // In sections of one lock: as the sections are.
+  if (s_.events[x.event].instance != s_.events[y.event].instance)
+    if (const auto sections = locks_.common(pieces_[a].access, pieces_[b].access))
+      return before(s_.steps[sections->first->acquire].event, s_.steps[sections->second->acquire].event);
   return before(x.event, y.event);
 }
 
@@ -177,11 +185,75 @@ void Interference::cutUniform(const std::vector<AccessId>& accesses) {
     for (unsigned k = 0; k < s_.accesses[a].bytes; k += unit) addPiece(a, k, unit, group);
 }
 
+Term Interference::initialValue(PieceId r) {
+  const Piece& piece = pieces_[r];
+  const ccfg::analysis::TargetSet& targets = s_.accesses[piece.access].targets;
+  if (isLiveness(targets.begin()->object)) return t_.constant(0, 8);
+  std::vector<const MemoryObject*> objects;
+  for (const MemoryObject& o : s_.objects)
+    if (targets.containsObject(facts_.pointsTo.abstractOf(o.site))) objects.push_back(&o);
+  return initial_.value(piece.address, piece.bytes, objects);
+}
+
+// ---- locks
+
+void Interference::findLocks() {
+  for (const std::vector<PieceId>& group : groups_) {
+    LockSections::Word word;
+    bool whole = true, acquired = false;
+    for (PieceId p : group) {
+      const Access& access = s_.accesses[pieces_[p].access];
+      whole = whole && access.bytes == pieces_[p].bytes && access.address.isConst() &&
+              access.address == s_.accesses[pieces_[group[0]].access].address;
+      acquired = acquired || s_.steps[access.step].lockUse == LockUse::Acquire;
+      word.accesses.push_back(pieces_[p].access);
+    }
+    if (!whole || !acquired) continue;
+    word.initial = initialValue(group[0]);
+    locks_.add(word);
+  }
+}
+
+// Of two sections the one that begins first ends before the other begins. What a release reads is its own
+// thread's number.
+void Interference::addLockLemmas() {
+  for (const Section& a : locks_.sections())
+    for (const Section& b : locks_.sections()) {
+      const Step &x = s_.steps[a.acquire], &y = s_.steps[b.acquire];
+      if (a.lock != b.lock || x.instance == y.instance || surelyBefore(y.event, x.event)) continue;
+      std::vector<Term> premise{t_.notOf(x.taken), t_.notOf(y.taken)};
+      if (!surelyBefore(x.event, y.event)) premise.push_back(t_.notOf(before(x.event, y.event)));
+      std::vector<Term> ended = premise, happened = premise;
+      for (AccessId r : a.releases) {
+        const Term order = before(s_.accesses[r].event, y.event);
+        ended.push_back(a.releases.size() == 1 ? order : t_.andOf(order, s_.accesses[r].enabled));
+        happened.push_back(s_.accesses[r].enabled);
+      }
+      s_.clauses.push_back(std::move(ended));
+      if (a.releases.size() == 1) s_.clauses.push_back(std::move(happened));
+    }
+  for (AccessId a = 0; a < s_.accesses.size(); ++a) {
+    const Access& access = s_.accesses[a];
+    if (!locks_.isImplied(a) || access.value.isConst()) continue;
+    const Term self = t_.constant(s_.instances[s_.steps[access.step].instance].number, access.value.width());
+    s_.clauses.push_back({t_.notOf(access.enabled), t_.eq(access.value, self)});
+  }
+}
+
 // ---- link sets
+
+// S2a: an action that would not be enabled with the value does not read it.
+bool Interference::mayRead(const Piece& read, Term value) const {
+  if (t_.eq(read.value, value).isFalse()) return false;
+  const Access& access = s_.accesses[read.access];
+  if (!access.condition || !value.isConst() || !(read.value == access.value)) return true;
+  const auto replace = [&](Term leaf) { return leaf == access.value ? value : leaf; };
+  return !t_.substitute(access.condition, replace).isFalse();
+}
 
 void Interference::findLinks(const PruningOptions& options) {
   for (PieceId r = 0; r < pieces_.size(); ++r)
-    if (!pieces_[r].write) reads_.push_back(linksOf(r, options));
+    if (!pieces_[r].write && !locks_.isImplied(pieces_[r].access)) reads_.push_back(linksOf(r, options));
 }
 
 bool Interference::alwaysHappensBefore(PieceId write, PieceId read) const {
@@ -207,17 +279,11 @@ Read Interference::linksOf(PieceId r, const PruningOptions& options) {
     const Link link{w, same, write.value, !order};
     result.interfering.push_back(link);
     if (same.isTrue() && order && alwaysHappensBefore(w, r)) certain.push_back(w);
-    if (options.lockValues && t_.eq(read.value, write.value).isFalse()) continue;
+    if (options.lockValues && !mayRead(read, write.value)) continue;
     result.links.push_back(link);
   }
-  std::vector<const MemoryObject*> objects;
-  const bool flag = isLiveness(access.targets.begin()->object);
-  for (const MemoryObject& o : s_.objects)
-    for (const Target& target : access.targets)
-      if (target.object == facts_.pointsTo.abstractOf(o.site) && (objects.empty() || objects.back() != &o))
-        objects.push_back(&o);
-  const Term value = flag ? t_.constant(0, 8) : initial_.value(read.address, read.bytes, objects);
-  if (!options.lockValues || !t_.eq(read.value, value).isFalse())
+  const Term value = initialValue(r);
+  if (!options.lockValues || mayRead(read, value))
     result.links.push_back({initialWrite, t_.trueTerm(), value, false});
   if (options.prune) pruneCovered(result, certain);
   return result;

@@ -7,6 +7,7 @@
 
 #include "engines/bounded/facts.h"
 #include "engines/bounded/initial.h"
+#include "engines/bounded/locks.h"
 #include "logic/solver.h"
 
 namespace heddle::bounded {
@@ -40,6 +41,7 @@ struct Read {
 struct PruningOptions {
   bool prune = true;      // S0
   bool lockValues = true; // S2a
+  bool lockOrder = true;  // S2b
 };
 
 class Interference {
@@ -62,6 +64,7 @@ public:
   }
   std::optional<bool> known(PieceId a, PieceId b) const; // the order, if the program alone decides it
   Term precedes(PieceId a, PieceId b) const;             // in one event by rank
+  const LockSections& locks() const { return locks_; }
   // The order of the events of an instance.
   const std::vector<EventIndex>& chain(InstanceId i) const { return chains_[i]; }
   EventIndex previous(EventIndex e) const { return previous_[e]; }
@@ -74,6 +77,10 @@ private:
   void cutExact(const std::vector<AccessId>& accesses);
   void cutUniform(const std::vector<AccessId>& accesses);
   void addPiece(AccessId a, uint64_t offset, unsigned bytes, uint32_t group);
+  void findLocks();
+  void addLockLemmas();
+  Term initialValue(PieceId r);
+  bool mayRead(const Piece& read, Term value) const;
   void findLinks(const PruningOptions& options);
   Read linksOf(PieceId r, const PruningOptions& options);
   bool alwaysHappensBefore(PieceId write, PieceId read) const;
@@ -84,6 +91,7 @@ private:
   logic::Solver& solver_;
   logic::TermManager& t_;
   InitialMemory initial_;
+  LockSections locks_;
   std::vector<logic::EventId> events_; // by index
   std::vector<EventIndex> previous_;   // in the chain, or none
   std::vector<std::vector<EventIndex>> chains_;

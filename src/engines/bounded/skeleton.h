@@ -37,6 +37,8 @@ struct Choice { // what a Nondet of a step gives, or a Load
   Term value;
 };
 
+enum class LockUse : uint8_t { None, Acquire, Release, Other };
+
 struct Step {
   InstanceId instance;
   ccfg::EdgeId edge;
@@ -45,6 +47,8 @@ struct Step {
   EventIndex event = none;
   InstanceId forked = none;
   std::vector<Choice> choices;
+  LockUse lockUse = LockUse::None;
+  Term lock; // the address of the lock that it takes or releases
   // The tree of dominators: steps that were made whenever this one is.
   StepId dominator = none;
   StepId jump = none; // further up, for logarithmic walks
@@ -65,6 +69,7 @@ struct Access {
   unsigned bytes;
   Term value; // of 8 * bytes bits; a read: a variable, or the one value with which its action is enabled
   Term enabled;
+  Term condition; // a read: what its action assumes after it; null: nothing
   ccfg::MemOrder order;
   ccfg::analysis::TargetSet targets; // where it may go, by abstract objects
   bool inSection = false;

@@ -88,6 +88,7 @@ private:
   void writeValue(const Memory::Place& p, Term value, ccfg::MemOrder order);
   void record(const Memory::Place& p, bool write, Term value, ccfg::MemOrder order);
   EventIndex event();
+  void noteLock();
   void set(ccfg::RegId r, Term value);
   bool alone() const;
 
