@@ -87,6 +87,7 @@ enum class Spawn : uint8_t {
 struct Program {
   uint64_t seed = 0;
   bool racy = false;
+  bool spuriousWakeups = true;
   int globals = 2, atomics = 2, mutexes = 2, conditions = 1;
   std::vector<Storage> storage; // of the globals
   Spawn spawn = Spawn::Direct;

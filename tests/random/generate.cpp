@@ -13,6 +13,7 @@ public:
   Generator(uint64_t seed, const GenerateOptions& options) : dice_(seed), options_(options) {
     program_.seed = seed;
     program_.racy = options.racy;
+    program_.spuriousWakeups = !options.unrolls || seed % 2 == 0;
   }
 
   Program run() {
@@ -29,7 +30,7 @@ public:
     const bool symmetric = dice_.chance(25);
     const int bodies = symmetric ? 1 : threads;
     for (int i = 0; i < bodies; ++i) {
-      budget_ = threads == 2 ? 6 : 4;
+      budget_ = (threads == 2 ? 6 : 4) - (options_.unrolls ? 1 : 0);
       program_.bodies.push_back(block(3 + dice_.below(2), 0));
     }
     budget_ = 2;
@@ -195,6 +196,7 @@ private:
     if (pick == 8) s.lock = LockKind::Write;
     if (pick == 9)
       s.lock = dice_.chance(50) ? LockKind::Spin : dice_.chance(50) ? LockKind::Flag : LockKind::Recursive;
+    if (s.lock == LockKind::Flag && options_.unrolls) s.lock = LockKind::Spin;
     if (s.lock == LockKind::Mutex) {
       // A lock taken twice is misuse; a native run would only hang.
       if (holds(s.a) && options_.nativeOnly) return simple();
@@ -261,6 +263,7 @@ private:
 
   Stmt wait(int depth) {
     Stmt s{.kind = StmtKind::Wait, .b = dice_.below(program_.mutexes), .op = dice_.chance(80) ? 0 : 1};
+    if (options_.unrolls && program_.spuriousWakeups) s.op = 1;
     if (!held_.empty() && options_.nativeOnly) return simple();
     held_.push_back(s.b);
     s.exprs.push_back(condition());

@@ -8,6 +8,7 @@ namespace heddle::random {
 struct GenerateOptions {
   bool racy = true;        // plain accesses anywhere; else only under the variable's mutex
   bool nativeOnly = false; // nothing that a native run can't do (atomic sections, misuse of locks)
+  bool unrolls = false;    // fewer statements, and no loop that a schedule can keep running
 };
 
 Program generate(uint64_t seed, const GenerateOptions& options);

@@ -1,14 +1,16 @@
 // heddle-fuzz: random programs against the engines.
 //
 //   heddle-fuzz --count N --seed S --left "explore --por none" --right "explore --por persistent"
-//       both settings must give the same verdict on each property of each program, and on sets of them
+//       both settings must give the same verdict on each property of each program, and on sets of them;
+//       --right may come several times, --vary switches heuristics of `bounded` off at random, --unrolls
+//       draws programs that a bound can be complete for
 //   heddle-fuzz --count N --seed S --native RUNS
 //       what a native run ends with, `explore` must find too
 //   heddle-fuzz --count N --seed S --sequential
 //       a program with one thread must compute what its native run computes
 //   heddle-fuzz --seed S --print
 //
-// A disagreement is shrunk and written to OUT/disagree-SEED.c; exit code 1.
+// A disagreement is shrunk and written to OUT/disagree-SEED-NUMBER.c; exit code 1.
 #include "generate.h"
 #include "native.h"
 #include "oracle.h"
@@ -28,12 +30,15 @@ namespace {
 struct Options {
   uint64_t seed = 1;
   int count = 100;
-  std::string left = "explore --por none", right = "explore";
-  int nativeRuns = 0; // 0: compare two settings
+  std::string left = "explore --por none";
+  std::vector<std::string> right; // none: explore
+  int nativeRuns = 0;             // 0: compare two settings
   double seconds = 10;
   std::string out = ".";
   bool print = false;
   bool racy = true;
+  bool unrolls = false;
+  bool vary = false;
   bool sequential = false;
 };
 
@@ -41,10 +46,15 @@ struct Tally {
   int programs = 0, violations = 0, unfinished = 0, outcomes = 0, disagreements = 0;
 };
 
+struct Agreement { // of one setting with the left one
+  int questions = 0, decided = 0, programsDecided = 0, disagreements = 0;
+};
+
 class Driver {
 public:
   explicit Driver(Options o)
-      : o_(std::move(o)), left_(parseSetting(o_.left)), right_(parseSetting(o_.right)) {}
+      : o_(std::move(o)), left_(parseSetting(o_.left)), right_(parseSetting(o_.right.front())),
+        agreements_(o_.right.size()) {}
 
   int run() {
     if (o_.sequential)
@@ -63,10 +73,30 @@ private:
 
   void runCompareMode() {
     for (int i = 0; i < o_.count; ++i) {
-      const Program p = generate(o_.seed + static_cast<uint64_t>(i), {.racy = o_.racy});
+      const uint64_t seed = o_.seed + static_cast<uint64_t>(i);
+      const Program p = generate(seed, {.racy = o_.racy, .unrolls = o_.unrolls});
       ++tally_.programs;
-      if (const Complaint c = compare(p)) disagree(p, *c, [&](const Program& q) { return compare(q); });
+      answered_.clear();
+      for (size_t k = 0; k < o_.right.size(); ++k) {
+        right_ = parseSetting(o_.right[k]);
+        if (o_.vary) right_ = varied(right_, seed * o_.right.size() + k);
+        agreement_ = &agreements_[k];
+        compareAndShrink(p);
+      }
     }
+    for (size_t k = 0; k < o_.right.size(); ++k)
+      fmt::print("`{}': {} questions, {} decided by both, on {} programs all; {} disagreements\n",
+                 o_.right[k], agreements_[k].questions, agreements_[k].decided,
+                 agreements_[k].programsDecided, agreements_[k].disagreements);
+  }
+
+  void compareAndShrink(const Program& p) {
+    const int before = agreement_->questions - agreement_->decided;
+    const Complaint c = compare(p);
+    agreement_->programsDecided += agreement_->questions - agreement_->decided == before;
+    if (!c) return;
+    ++agreement_->disagreements;
+    disagree(p, *c, [&](const Program& q) { return compare(q); });
   }
 
   // One property at a time, so that no violation hides another; and sets, on which a reduction may depend.
@@ -83,12 +113,20 @@ private:
   }
 
   Complaint compare(const Program& p) {
-    const auto model = modelOf(place_.write("fuzz.c", printC(p, {})));
+    const auto model = modelOf(place_.write("fuzz.c", printC(p, {})), {}, p.spuriousWakeups);
+    size_t number = 0;
     for (const ccfg::PropertySet asked : questions()) {
-      const engine::Result l = ask(*model, left_, asked, o_.seconds),
-                           r = ask(*model, right_, asked, o_.seconds);
-      if (l.verdict == engine::Verdict::Unknown || r.verdict == engine::Verdict::Unknown) {
-        unfinished(p, l.verdict == engine::Verdict::Unknown ? l : r);
+      const engine::Result l = left(*model, asked, number++);
+      engine::Result r;
+      try {
+        r = ask(*model, right_, asked, o_.seconds);
+      } catch (const InternalError& e) {
+        return fmt::format("{}: `{}' fails: {}", asked.toString(), right_.text, e.what());
+      }
+      const bool decided = l.verdict != engine::Verdict::Unknown && r.verdict != engine::Verdict::Unknown;
+      if (!shrinking_) ++agreement_->questions, agreement_->decided += decided;
+      if (!decided) {
+        unfinished(p, l, r);
         continue;
       }
       if (l.verdict == engine::Verdict::False && !shrinking_) ++tally_.violations;
@@ -98,7 +136,17 @@ private:
     }
     return std::nullopt;
   }
-  static const char* name(engine::Verdict v) { return v == engine::Verdict::True ? "true" : "false"; }
+
+  // The answers to a whole program's questions are kept for all settings that it is compared with.
+  engine::Result left(const ccfg::Program& model, ccfg::PropertySet asked, size_t number) {
+    if (shrinking_) return ask(model, left_, asked, o_.seconds);
+    if (number == answered_.size()) answered_.push_back(ask(model, left_, asked, o_.seconds));
+    return answered_[number];
+  }
+
+  static const char* name(engine::Verdict v) {
+    return v == engine::Verdict::True ? "true" : v == engine::Verdict::False ? "false" : "unknown";
+  }
 
   void runNativeMode() {
     constexpr int batchSize = 20;
@@ -171,7 +219,7 @@ private:
   }
 
   void write(uint64_t seed, const std::string& complaint, const std::string& code) {
-    const std::string file = fmt::format("{}/disagree-{}.c", o_.out, seed);
+    const std::string file = fmt::format("{}/disagree-{}-{}.c", o_.out, seed, tally_.disagreements);
     std::ofstream(file) << "// " << complaint << "\n" << code;
     fmt::print("  shrunk to {}\n", file);
   }
@@ -180,6 +228,15 @@ private:
     if (shrinking_) return;
     ++tally_.unfinished;
     fmt::print("seed {}: no answer: {}\n", p.seed, r.why);
+  }
+
+  void unfinished(const Program& p, const engine::Result& l, const engine::Result& r) {
+    if (shrinking_) return;
+    ++tally_.unfinished;
+    fmt::print("seed {}: {}: `{}' says {}{}{}, `{}' says {}{}{}\n", p.seed, l.asked.toString(), left_.text,
+               name(l.verdict), l.why.empty() ? "" : ": ", l.why, right_.text, name(r.verdict),
+               r.why.empty() ? "" : ": ", r.why);
+    std::fflush(stdout);
   }
 
   void disagree(const Program& p, const std::string& complaint,
@@ -202,6 +259,9 @@ private:
   Setting left_, right_;
   Workplace place_;
   Tally tally_;
+  std::vector<Agreement> agreements_; // by setting on the right
+  Agreement* agreement_ = nullptr;
+  std::vector<engine::Result> answered_; // by question
   bool shrinking_ = false;
 };
 
@@ -220,7 +280,7 @@ Options parse(int argc, char** argv) {
     else if (word == "--left")
       o.left = value();
     else if (word == "--right")
-      o.right = value();
+      o.right.push_back(value());
     else if (word == "--native")
       o.nativeRuns = std::stoi(value());
     else if (word == "--seconds")
@@ -233,9 +293,14 @@ Options parse(int argc, char** argv) {
       o.print = true;
     else if (word == "--disciplined")
       o.racy = false;
+    else if (word == "--unrolls")
+      o.unrolls = true;
+    else if (word == "--vary")
+      o.vary = true;
     else
       throw UsageError("unknown option " + word);
   }
+  if (o.right.empty()) o.right.push_back("explore");
   return o;
 }
 
@@ -247,7 +312,10 @@ int main(int argc, char** argv) {
   try {
     const random::Options o = random::parse(argc, argv);
     if (o.print) {
-      fmt::print("{}", random::printC(random::generate(o.seed, {.racy = o.racy, .nativeOnly = !o.racy}), {}));
+      fmt::print(
+          "{}",
+          random::printC(
+              random::generate(o.seed, {.racy = o.racy, .nativeOnly = !o.racy, .unrolls = o.unrolls}), {}));
       return 0;
     }
     return random::Driver(o).run();

@@ -1,6 +1,8 @@
 #include "oracle.h"
 
 #include "check/confirm.h"
+#include "dice.h"
+#include "engines/bounded/bounded.h"
 #include "engines/explore/explore.h"
 #include "llvm2ccfg/frontend.h"
 #include "support/error.h"
@@ -48,28 +50,84 @@ public:
   }
 };
 
+void switchOff(bounded::BoundedOptions& o, const std::string& heuristics) {
+  const std::pair<const char*, bool*> all[] = {{"S0", &o.prune},       {"S1", &o.biased},
+                                               {"S2a", &o.lockValues}, {"S2b", &o.lockOrder},
+                                               {"S3", &o.partialP2},   {"layers", &o.layered}};
+  std::istringstream names(heuristics);
+  for (std::string name; std::getline(names, name, ',');) {
+    bool known = false;
+    for (const auto& [called, heuristic] : all)
+      if (name == called) *heuristic = false, known = true;
+    if (!known) throw UsageError("unknown heuristic " + name);
+  }
+}
+
+// One option and its value; false: there is no such.
+bool setOption(explore::ExploreOptions& o, const std::string& option, const std::string& value) {
+  const auto reduction = explore::reductionFromName(value);
+  if (reduction) o.reduction = *reduction;
+  return option == "--por" && reduction;
+}
+
+bool setOption(bounded::BoundedOptions& o, const std::string& option, const std::string& value) {
+  const auto strategy = bounded::strategyFromName(value);
+  if (option == "--strategy" && strategy)
+    o.strategy = *strategy;
+  else if (option == "--without")
+    switchOff(o, value);
+  else if (option == "--solver")
+    o.z3 = value == "z3";
+  else
+    return false;
+  return true;
+}
+
+template <typename Options>
+Options parseOptions(std::istringstream& words) {
+  Options options;
+  std::string option, value;
+  while (words >> option)
+    if (!(words >> value) || !setOption(options, option, value))
+      throw UsageError("unknown option in setting: " + words.str());
+  return options;
+}
+
 } // namespace
 
 Setting parseSetting(const std::string& text) {
   std::istringstream words(text);
-  std::string engine, word;
+  std::string engine;
   words >> engine;
   if (engine == "blind") return {text, [] { return std::make_unique<Blind>(); }};
-  if (engine != "explore") throw UsageError("unknown engine in setting: " + text);
-  explore::ExploreOptions options;
-  while (words >> word) {
-    std::string value;
-    if (word != "--por" || !(words >> value)) throw UsageError("unknown option in setting: " + text);
-    const auto reduction = explore::reductionFromName(value);
-    if (!reduction) throw UsageError("unknown reduction in setting: " + text);
-    options.reduction = *reduction;
+  if (engine == "explore") {
+    const auto options = parseOptions<explore::ExploreOptions>(words);
+    return {text, [options] { return explore::makeExplore(options); }};
   }
-  return {text, [options] { return explore::makeExplore(options); }};
+  if (engine == "bounded") {
+    const auto options = parseOptions<bounded::BoundedOptions>(words);
+    return {text, [options] { return bounded::makeBounded(options); }};
+  }
+  throw UsageError("unknown engine in setting: " + text);
 }
 
-std::unique_ptr<ccfg::Program> modelOf(const std::string& file, const std::vector<std::string>& flags) {
+Setting varied(const Setting& setting, uint64_t seed) {
+  if (setting.text.rfind("bounded", 0) != 0) return setting;
+  Dice dice(seed);
+  std::string without;
+  for (const char* heuristic : {"S0", "S1", "S2a", "S2b", "S3", "layers"})
+    if (dice.chance(25)) without += (without.empty() ? "" : ",") + std::string(heuristic);
+  std::string text = setting.text;
+  if (!without.empty()) text += " --without " + without;
+  if (dice.chance(5)) text += " --solver z3";
+  return parseSetting(text);
+}
+
+std::unique_ptr<ccfg::Program> modelOf(const std::string& file, const std::vector<std::string>& flags,
+                                       bool spuriousWakeups) {
   llvm2ccfg::FrontendOptions options;
   options.compilerFlags = flags;
+  options.spuriousWakeups = spuriousWakeups;
   options.inputs = {file};
   return llvm2ccfg::translate(options);
 }

@@ -25,15 +25,18 @@ private:
   std::filesystem::path path_;
 };
 
-// An engine with options, as the command line would have them: "explore --por none". "blind" says true
-// always.
+// An engine with options, as the command line would have them: "explore --por none", "bounded --strategy oia
+// --without S0,S3". "blind" says true always.
 struct Setting {
   std::string text;
   std::function<std::unique_ptr<engine::Engine>()> make;
 };
 Setting parseSetting(const std::string& text); // UsageError
+// The setting with heuristics of `bounded` switched off at random, and now and then another solver.
+Setting varied(const Setting& setting, uint64_t seed);
 
-std::unique_ptr<ccfg::Program> modelOf(const std::string& file, const std::vector<std::string>& flags = {});
+std::unique_ptr<ccfg::Program> modelOf(const std::string& file, const std::vector<std::string>& flags = {},
+                                       bool spuriousWakeups = true);
 
 ccfg::PropertySet only(ccfg::Property property);
 

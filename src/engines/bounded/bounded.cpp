@@ -74,14 +74,18 @@ private:
   Skeleton skeleton_;
   std::unique_ptr<logic::Solver> solver_;
   Interference interference_;
+  std::vector<Term> unclearRaces_;
   std::vector<Goal> goals_;
   Refinement refinement_;
 };
 
 std::vector<Goal> Round::findGoals() {
   std::vector<Goal> goals = checkGoals(skeleton_);
-  if (properties_.has(Property::Race))
-    for (Goal& g : raceGoals(skeleton_, interference_, *skeleton_.terms)) goals.push_back(std::move(g));
+  if (properties_.has(Property::Race)) {
+    RaceGoals races = raceGoals(skeleton_, interference_, *skeleton_.terms);
+    for (Goal& g : races.goals) goals.push_back(std::move(g));
+    unclearRaces_ = std::move(races.unclear);
+  }
   if (properties_.has(Property::Deadlock)) goals.push_back(deadlockGoal(skeleton_));
   return goals;
 }
@@ -123,6 +127,12 @@ std::vector<ccfg::Assumption> Round::assumptions() {
     a.text = options_.partialDeadlock
                  ? "bounded looks for deadlocks of all threads only"
                  : "threads that wait in an atomic section, or for an input, are taken to go on";
+    a.missesBehaviours = true;
+    result.push_back(a);
+  }
+  if (solve(unclearRaces_) != Answer::Unsat) {
+    ccfg::Assumption a;
+    a.text = "actions that wait for a value don't race with accesses in the midst of an atomic section";
     a.missesBehaviours = true;
     result.push_back(a);
   }

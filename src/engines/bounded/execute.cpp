@@ -209,6 +209,7 @@ bool StepRun::checkAccess(const Memory::Place& p, bool write) {
   } else {
     const uint64_t first = 1ull << u_.facts.layout.shift();
     const Term null = t_.ult(p.address, t_.constant(first, p.address.width()));
+    if (u_.properties.has(Property::Race)) u_.giveUp(section_, t_.andOf(bad, null));
     cut(t_.andOf(bad, t_.notOf(null)), ccfg::AssumptionKind::InvalidAccess,
         fmt::format("paths end at an invalid memory access at {}", u_.facts.program.posString(edge_.pos)));
   }
@@ -230,6 +231,7 @@ void StepRun::record(const Memory::Place& p, bool write, Term value, ccfg::MemOr
   a.order = order;
   a.targets = p.targets;
   a.inSection = section_ != none;
+  a.guarded = open_;
   for (const ccfg::analysis::Target& target : p.targets)
     a.synchronizes = a.synchronizes || isLiveness(target.object) || u_.facts.syncs[target.object];
   if (!write) reads_.push_back(static_cast<AccessId>(u_.skeleton.accesses.size()));
@@ -279,8 +281,13 @@ void StepRun::alloc(const ccfg::Alloc& o) {
     }
   }
   effect_ = true;
-  const uint64_t base = u_.memory.allocate(instance_, o.site, size, o.zeroed);
-  const Term address = t_.constant(base, u_.facts.program.pointerWidth());
+  const std::optional<uint64_t> base = u_.memory.allocate(instance_, o.site, size, o.zeroed);
+  if (!base) {
+    cut(passed_, ccfg::AssumptionKind::Other, "a thread's share of the address space is used up");
+    halted_ = true;
+    return;
+  }
+  const Term address = t_.constant(*base, u_.facts.program.pointerWidth());
   set(o.dst, address);
   if (!u_.facts.anyFreed) return;
   const Memory::Place p = u_.memory.place(instance_, step_, address, address, 1, alone());
@@ -338,7 +345,7 @@ void StepRun::fork(const ccfg::Fork& o) {
     c.guard = passed_;
     c.cycle = recursion;
     u_.skeleton.cuts.push_back(std::move(c));
-    if (section_ != none) u_.sectionEnds[section_].push_back(passed_);
+    u_.giveUp(section_, passed_);
     halted_ = true;
     return;
   }
@@ -375,7 +382,7 @@ void StepRun::join(const ccfg::Join& o) {
 void StepRun::fail(Property property, Term violated, const std::string& message) {
   if (violated.isFalse()) return;
   u_.skeleton.checks.push_back({property, violated, step_, message});
-  if (section_ != none) u_.sectionEnds[section_].push_back(violated);
+  u_.giveUp(section_, violated);
 }
 
 void StepRun::assertion(const ccfg::Assert& o) {
@@ -392,7 +399,7 @@ void StepRun::cut(Term guard, ccfg::Assumption a) {
   c.guard = guard;
   c.assumption = std::move(a);
   u_.skeleton.cuts.push_back(std::move(c));
-  if (section_ != none) u_.sectionEnds[section_].push_back(guard);
+  u_.giveUp(section_, guard);
 }
 
 void StepRun::cut(Term guard, ccfg::AssumptionKind kind, std::string text) {
@@ -406,6 +413,7 @@ void StepRun::cut(Term guard, ccfg::AssumptionKind kind, std::string text) {
 
 void StepRun::halt(const ccfg::Halt& o) {
   halted_ = true;
+  if (u_.properties.has(Property::Race)) u_.giveUp(section_, passed_);
   if (o.kind != HaltKind::Cutoff) return;
   if (o.assumption == none)
     cut(passed_, ccfg::AssumptionKind::Other, "a path is not followed further");

@@ -32,7 +32,6 @@ bool comparesFreed(const Facts& f) {
 Facts::Facts(const Program& p)
     : program(p), layout(p), pointsTo(p), escape(p, pointsTo), liveness(p), nesting(p),
       freed(p.objects.size()), written(p.objects.size()), syncs(p.objects.size()) {
-  bool freesHeap = false;
   const auto mark = [&](std::vector<bool>& set, ccfg::Term address) {
     for (const ccfg::analysis::Target& t : pointsTo.targets(address)) set[t.object] = true;
   };
@@ -43,11 +42,10 @@ Facts::Facts(const Program& p)
       if (const auto* free = std::get_if<ccfg::Free>(&op)) {
         mark(freed, free->addr);
         anyFreed = true;
-        freesHeap = freesHeap || free->heap;
       }
     }
   }
-  reuseMatters = freesHeap && comparesFreed(*this);
+  reuseMatters = anyFreed && comparesFreed(*this);
 }
 
 } // namespace heddle::bounded

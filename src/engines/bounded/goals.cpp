@@ -17,18 +17,20 @@ namespace {
 class Races {
 public:
   Races(const Skeleton& s, const Interference& i, logic::TermManager& t)
-      : s_(s), i_(i), t_(t), first_(s.accesses.size()) {
+      : s_(s), i_(i), t_(t), depends_(s.accesses.size()) {
     std::set<EventIndex> seen;
-    for (AccessId a = 0; a < s.accesses.size(); ++a)
-      first_[a] = isFlag(a) || seen.insert(s.accesses[a].event).second;
+    for (AccessId a = 0; a < s.accesses.size(); ++a) {
+      if (isFlag(a)) continue;
+      const Access& access = s.accesses[a];
+      depends_[a] = !seen.insert(access.event).second || access.guarded;
+    }
   }
 
-  std::vector<Goal> find() {
-    std::vector<Goal> goals;
+  RaceGoals find() {
     for (uint32_t g = 0; g < i_.groupCount(); ++g)
       for (size_t x = 0; x < i_.group(g).size(); ++x)
-        for (size_t y = x + 1; y < i_.group(g).size(); ++y) pair(i_.group(g)[x], i_.group(g)[y], goals);
-    return goals;
+        for (size_t y = x + 1; y < i_.group(g).size(); ++y) pair(i_.group(g)[x], i_.group(g)[y]);
+    return std::move(found_);
   }
 
 private:
@@ -43,20 +45,30 @@ private:
   }
 
   // Both are pending in the state before the earlier of the two if all that comes before one of them comes
-  // before the other. What its own event reads first must not depend on the other access.
-  void pair(PieceId x, PieceId y, std::vector<Goal>& goals) {
+  // before the other. An access that depends on what its own event reads is made first, so that it is the
+  // state before it that lets it happen. If both do, no order shows such a state.
+  void pair(PieceId x, PieceId y) {
     const Piece &px = i_.pieces()[x], &py = i_.pieces()[y];
     const Access &a = s_.accesses[px.access], &b = s_.accesses[py.access];
     if (!mayRace(a, b) || i_.locks().common(px.access, py.access)) return;
     const Term same = t_.eq(px.address, py.address);
-    if (same.isFalse() || t_.andOf(a.enabled, b.enabled).isFalse()) return;
-    if (ordered(a.event, b.event) || ordered(b.event, a.event)) return;
+    if (same.isFalse() || ordered(a.event, b.event) || ordered(b.event, a.event)) return;
+    const bool dependsA = depends_[px.access], dependsB = depends_[py.access];
+    if (dependsA && dependsB) {
+      found_.unclear.push_back(t_.andOf(same, t_.andOf(reached(a), reached(b))));
+      return;
+    }
+    if (t_.andOf(a.enabled, b.enabled).isFalse()) return;
     Term condition = t_.andOf(same, t_.andOf(a.enabled, b.enabled));
-    const bool firstA = first_[px.access], firstB = first_[py.access];
     condition = t_.andOf(condition, t_.andOf(startsBefore(a.event, b.event), startsBefore(b.event, a.event)));
-    if (!firstA && firstB) condition = t_.andOf(condition, i_.before(a.event, b.event));
-    if (!firstB && firstA) condition = t_.andOf(condition, i_.before(b.event, a.event));
-    if (!condition.isFalse()) goals.push_back({ccfg::Property::Race, condition, a.step, b.step});
+    if (dependsA) condition = t_.andOf(condition, i_.before(a.event, b.event));
+    if (dependsB) condition = t_.andOf(condition, i_.before(b.event, a.event));
+    if (!condition.isFalse()) found_.goals.push_back({ccfg::Property::Race, condition, a.step, b.step});
+  }
+
+  // The thread gets to where the access may be made.
+  Term reached(const Access& a) const {
+    return a.inSection ? a.enabled : s_.nodes[s_.steps[a.step].from].guard;
   }
 
   // Something of a's thread before a surely comes after b: then the two are never pending at once.
@@ -72,12 +84,13 @@ private:
   const Skeleton& s_;
   const Interference& i_;
   logic::TermManager& t_;
-  std::vector<bool> first_; // by access: nothing is read before it in its event
+  std::vector<bool> depends_; // by access: its own event decides whether it is made, or where
+  RaceGoals found_;
 };
 
 } // namespace
 
-std::vector<Goal> raceGoals(const Skeleton& s, const Interference& i, logic::TermManager& t) {
+RaceGoals raceGoals(const Skeleton& s, const Interference& i, logic::TermManager& t) {
   return Races(s, i, t).find();
 }
 

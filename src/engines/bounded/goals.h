@@ -15,7 +15,11 @@ struct Goal {
 // Conditions at single steps: assertions, lock misuse, memory, overflow.
 std::vector<Goal> checkGoals(const Skeleton& s);
 // Two accesses that are both about to be made.
-std::vector<Goal> raceGoals(const Skeleton& s, const Interference& i, logic::TermManager& t);
+struct RaceGoals {
+  std::vector<Goal> goals;
+  std::vector<Term> unclear; // two accesses may meet of which it can't be told whether both are pending
+};
+RaceGoals raceGoals(const Skeleton& s, const Interference& i, logic::TermManager& t);
 // All threads have ended or wait, and one waits.
 Goal deadlockGoal(Skeleton& s);
 

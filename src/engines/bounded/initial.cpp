@@ -50,9 +50,8 @@ Term InitialMemory::value(Term address, unsigned bytes, const std::vector<const 
   Term value;
   for (const MemoryObject* o : objects) {
     const bool one = address.isConst();
-    if (one && (!o->size.isConst() || address.value() < o->base ||
-                address.value() - o->base + bytes > o->size.value()))
-      continue;
+    const uint64_t most = o->size.isConst() ? o->size.value() : interp::maxDynamicBytes;
+    if (one && (address.value() < o->base || address.value() - o->base + bytes > most)) continue;
     if (one) return wordAt(*o, address.value() - o->base, bytes);
     const Term inside = inObject(*o, address, bytes);
     const Term end =

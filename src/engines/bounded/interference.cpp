@@ -57,9 +57,13 @@ void Interference::declareEvents() {
 bool Interference::passedByAllLater(const Join& j) const {
   for (EventIndex e : chains_[s_.steps[j.step].instance])
     if (e > j.event && s_.events[e].step != none && !s_.dominates(j.step, s_.events[e].step)) return false;
-  // The end of the thread itself comes after the join if the thread gets there: others may wait for it
+  // The end of the thread itself comes after the join only if the thread gets there: others may wait for it
   // without.
-  return s_.steps[j.step].instance == 0;
+  const InstanceId joiner = s_.steps[j.step].instance;
+  return joiner == 0 && std::none_of(s_.joins.begin(), s_.joins.end(), [&](const Join& other) {
+           const Term main = t_.constant(s_.instances[0].number, other.handle.width());
+           return s_.steps[other.step].instance != 0 && !t_.eq(other.handle, main).isFalse();
+         });
 }
 
 void Interference::orderForksAndJoins() {
@@ -276,7 +280,10 @@ Read Interference::linksOf(PieceId r, const PruningOptions& options) {
     const Term same = t_.eq(read.address, write.address);
     const std::optional<bool> order = known(w, r);
     if (same.isFalse() || order == false) continue;
-    const Link link{w, same, write.value, !order};
+    const Access& by = s_.accesses[write.access];
+    const Term complete = s_.events[by.event].complete;
+    const bool other = complete && by.event != access.event;
+    const Link link{w, other ? t_.andOf(same, complete) : same, write.value, !order};
     result.interfering.push_back(link);
     if (same.isTrue() && order && alwaysHappensBefore(w, r)) certain.push_back(w);
     if (options.lockValues && !mayRead(read, write.value)) continue;

@@ -159,11 +159,12 @@ Term Memory::lives(const Place& p, Term flag) const {
   return terms_.orOf(fixed, terms_.eq(flag, terms_.constant(1, 8)));
 }
 
-uint64_t Memory::allocate(InstanceId instance, ccfg::ObjectId site, Term size, bool zeroed) {
-  if (nextSlot_.size() <= instance) nextSlot_.resize(instance + 1, 0);
+std::optional<uint64_t> Memory::allocate(InstanceId instance, ccfg::ObjectId site, Term size, bool zeroed) {
   const uint64_t bytes = size.isConst() ? size.value() : interp::maxDynamicBytes;
-  const uint64_t slot = facts_.layout.arenaBegin(skeleton_.instances[instance].number) + nextSlot_[instance];
-  nextSlot_[instance] += facts_.layout.slotsFor(bytes);
+  const uint64_t arena = facts_.layout.arenaBegin(skeleton_.instances[instance].number);
+  const uint64_t slot = arena + used_[arena];
+  used_[arena] += facts_.layout.slotsFor(bytes);
+  if (used_[arena] >= facts_.layout.arenaSize()) return std::nullopt; // the last stays free
   const auto index = static_cast<uint32_t>(objects_.size());
   const uint64_t base = slot << facts_.layout.shift();
   objects_.push_back({site, base, size, true, zeroed});
@@ -212,13 +213,18 @@ Term Memory::resolve(const Place& p) {
   return resolveRange(p, writes, 0, p.bytes);
 }
 
+// Accesses at multiples of their size meet in all of their bytes or in none.
+bool Memory::isMultiple(Term address, unsigned bytes) {
+  return std::has_single_bit(bytes) &&
+         alignment_.lowZeroBits(address) >= static_cast<unsigned>(std::countr_zero(bytes));
+}
+
 // Tries the bytes as one; where a write meets only some of them, each byte for itself.
 Term Memory::resolveRange(const Place& p, const std::vector<uint32_t>& writes, uint64_t offset,
                           unsigned bytes) {
   const Term address = terms_.add(p.address, terms_.constant(offset, p.address.width()));
-  const bool aligned =
-      address.isConst() || alignment_.lowZeroBits(address) >= static_cast<unsigned>(std::countr_zero(bytes));
-  if (!aligned && bytes > 1) return resolveBytes(p, writes, offset, bytes);
+  if (!address.isConst() && !isMultiple(address, bytes) && bytes > 1)
+    return resolveBytes(p, writes, offset, bytes);
   std::vector<std::pair<Term, Term>> found; // condition, value
   Term last;
   for (uint32_t index : writes) {
@@ -228,9 +234,9 @@ Term Memory::resolveRange(const Place& p, const std::vector<uint32_t>& writes, u
     if (bothConst &&
         (w.address.value() + w.bytes <= address.value() || address.value() + bytes <= w.address.value()))
       continue;
-    const bool total = w.bytes == bytes && (bothConst ? w.address == address
-                                                      : alignment_.lowZeroBits(w.address) >=
-                                                            static_cast<unsigned>(std::countr_zero(bytes)));
+    const bool total =
+        w.bytes == bytes &&
+        (bothConst ? w.address == address : isMultiple(address, bytes) && isMultiple(w.address, bytes));
     if (!total && bytes > 1) return resolveBytes(p, writes, offset, bytes);
     if (!total) return resolveByte(p, writes, address);
     const Term same = terms_.eq(address, w.address);

@@ -42,7 +42,8 @@ public:
   // Keeps a write for `resolve`.
   void note(const Place& p, Term value, Term enabled);
 
-  uint64_t allocate(InstanceId instance, ccfg::ObjectId site, Term size, bool zeroed);
+  // The address of a new object; nothing: the thread's share of the address space is used up.
+  std::optional<uint64_t> allocate(InstanceId instance, ccfg::ObjectId site, Term size, bool zeroed);
   const std::vector<MemoryObject>& objects() const { return objects_; }
   std::vector<const MemoryObject*> objectsOf(const ccfg::analysis::TargetSet& targets, Term address) const;
   InitialMemory& initial() { return initial_; }
@@ -72,6 +73,7 @@ private:
               bool write) const;
   const MemoryObject* at(uint64_t address) const;
   std::vector<uint32_t> visible(const Place& p) const; // writes, the last first
+  bool isMultiple(Term address, unsigned bytes);
   Term resolveRange(const Place& p, const std::vector<uint32_t>& writes, uint64_t offset, unsigned bytes);
   Term resolveBytes(const Place& p, const std::vector<uint32_t>& writes, uint64_t offset, unsigned bytes);
   Term resolveByte(const Place& p, const std::vector<uint32_t>& writes, Term address);
@@ -84,8 +86,8 @@ private:
   std::vector<MemoryObject> objects_;
   std::map<uint64_t, uint32_t> bySlot_; // of dynamic objects
   std::map<ccfg::ObjectId, std::vector<uint32_t>> byAbstract_;
-  std::vector<uint32_t> nextSlot_;                                               // by instance
-  std::vector<Written> writes_;                                                  // in order of unwinding
+  std::map<uint64_t, uint64_t> used_; // slots of an arena, by its begin
+  std::vector<Written> writes_;       // in order of unwinding
   std::map<std::pair<InstanceId, ccfg::ObjectId>, std::vector<uint32_t>> noted_; // by abstract object
   std::vector<Pending> pending_;
 };

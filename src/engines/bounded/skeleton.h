@@ -58,6 +58,9 @@ struct Step {
 struct Event {
   InstanceId instance; // none: the final event
   StepId step;         // the first
+  // An atomic section: it is passed. One in whose midst an execution ends has no effect on others. Null:
+  // always.
+  Term complete{};
 };
 
 struct Access {
@@ -73,6 +76,7 @@ struct Access {
   ccfg::MemOrder order;
   ccfg::analysis::TargetSet targets; // where it may go, by abstract objects
   bool inSection = false;
+  bool guarded = false;      // its action is enabled or not by what it reads
   bool synchronizes = false; // on a variable that models a synchronization primitive
 };
 

@@ -56,6 +56,12 @@ EventIndex Unwinding::newEvent(StepId step) {
   return static_cast<EventIndex>(skeleton.events.size() - 1);
 }
 
+void Unwinding::giveUp(EventIndex section, Term guard) {
+  if (section == none || guard.isFalse()) return;
+  sectionEnds[section].push_back(guard);
+  sectionBreaks[section].push_back(guard);
+}
+
 EventIndex Unwinding::finalEvent() {
   if (skeleton.finalEvent == none) {
     skeleton.finalEvent = static_cast<EventIndex>(skeleton.events.size());
@@ -117,6 +123,10 @@ Skeleton unwind(const Facts& facts, ccfg::PropertySet properties, const Bounds& 
     std::vector<Term> clause = u.sectionEnds[section];
     clause.push_back(u.terms().notOf(taken));
     u.clause(std::move(clause));
+    Term complete = u.terms().trueTerm();
+    for (Term broken : u.sectionBreaks[section])
+      complete = u.terms().andOf(complete, u.terms().notOf(broken));
+    u.skeleton.events[section].complete = complete;
   }
   u.skeleton.objects = u.memory.objects();
   return std::move(u.skeleton);

@@ -25,8 +25,9 @@ struct Unwinding {
   Memory memory{facts, skeleton};
   std::unordered_map<Term, Term> floats{}; // stand for operations that solvers have no meaning for
   std::map<EventIndex, std::vector<Term>>
-      sectionEnds{};                         // conditions under which a section is passed, or fails
-  std::map<EventIndex, Term> sectionTaken{}; // conditions under which a section is entered
+      sectionEnds{}; // conditions under which a section is passed, or given up
+  std::map<EventIndex, std::vector<Term>> sectionBreaks{}; // under which it is given up: see Event::complete
+  std::map<EventIndex, Term> sectionTaken{};               // conditions under which a section is entered
   bool anyForked = false;
   InstanceId currentInstance = 0;
 
@@ -34,6 +35,8 @@ struct Unwinding {
   Term fresh(const char* name, unsigned width) { return terms().var(terms().newSymbol(name, width)); }
   void clause(std::vector<Term> literals) { skeleton.clauses.push_back(std::move(literals)); }
   StepId newStep(InstanceId instance, ccfg::EdgeId e, NodeId from, StepId dominator);
+  // The thread goes no further, perhaps in the midst of an atomic section.
+  void giveUp(EventIndex section, Term guard);
   EventIndex newEvent(StepId step);
   EventIndex finalEvent();
   // a or b, where at most one of the two holds.

@@ -53,6 +53,7 @@ private:
   void take(Copy& c, std::vector<StepRun>& runs, std::vector<Term>& conditions);
   Term takenBy(const Copy& c, const std::vector<StepRun>& runs, const std::vector<Term>& conditions, size_t i,
                bool entersSection);
+  void standStill(const Copy& c, const std::vector<Term>& taken);
   bool isStuck(LocId l) const;
   void finish(const Copy& c);
 
@@ -159,7 +160,7 @@ bool Walk::enterHead(Copy& c) {
       cut.guard = c.state.guard;
       cut.cycle = cycle;
       u_.skeleton.cuts.push_back(std::move(cut));
-      if (c.state.section != none) u_.sectionEnds[c.state.section].push_back(c.state.guard);
+      u_.giveUp(c.state.section, c.state.guard);
       return false;
     }
   }
@@ -288,6 +289,13 @@ Term Walk::takenBy(const Copy& c, const std::vector<StepRun>& runs, const std::v
   return taken;
 }
 
+// Whoever stands still in a section has made its accesses up to there: they may race.
+void Walk::standStill(const Copy& c, const std::vector<Term>& taken) {
+  Term still = c.state.guard;
+  for (Term t : taken) still = t_.andOf(still, t_.notOf(t));
+  u_.giveUp(c.state.section, still);
+}
+
 void Walk::take(Copy& c, std::vector<StepRun>& runs, std::vector<Term>& conditions) {
   const bool inSection = p_.locations[c.location].atomic;
   std::vector<Term> taken;
@@ -302,6 +310,7 @@ void Walk::take(Copy& c, std::vector<StepRun>& runs, std::vector<Term>& conditio
     wait(c, runs, conditions, taken);
   bool mayWait = runs.empty();
   for (size_t i = 0; i < runs.size(); ++i) mayWait = mayWait || runs[i].isOpen();
+  if (inSection && mayWait && u_.properties.has(ccfg::Property::Race)) standStill(c, taken);
   for (size_t i = 0; i < runs.size(); ++i) {
     if (taken[i].isFalse()) continue;
     const EdgeId e = runs[i].edge();
