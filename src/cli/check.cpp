@@ -4,8 +4,7 @@
 #include "cli/commands.h"
 #include "cli/input.h"
 #include "cli/terminal.h"
-#include "engines/bounded/bounded.h"
-#include "engines/explore/explore.h"
+#include "portfolio/portfolio.h"
 
 #include <algorithm>
 
@@ -25,7 +24,7 @@ bool isOn(const Options& options, std::string_view heuristic) {
   return std::find(options.without.begin(), options.without.end(), heuristic) == options.without.end();
 }
 
-std::unique_ptr<engine::Engine> makeBoundedEngine(const Options& options) {
+bounded::BoundedOptions boundedOptions(const Options& options) {
   bounded::BoundedOptions o;
   o.strategy = *bounded::strategyFromName(options.strategy);
   if (options.focus == "control-state") o.preset = bounded::Preset::ControlState;
@@ -40,15 +39,20 @@ std::unique_ptr<engine::Engine> makeBoundedEngine(const Options& options) {
   o.partialP2 = isOn(options, "S3");
   o.layered = isOn(options, "layers");
   if (options.showRefinement) o.trace = [](const std::string& line) { fmt::print("{}\n", line); };
-  return bounded::makeBounded(o);
+  return o;
 }
 
-std::unique_ptr<engine::Engine> makeEngine(const Options& options) {
-  if (options.engine == "bounded") return makeBoundedEngine(options);
+explore::ExploreOptions exploreOptions(const Options& options) {
   explore::ExploreOptions o;
   o.partialDeadlock = options.partialDeadlock;
   o.reduction = *explore::reductionFromName(options.por);
-  return explore::makeExplore(o);
+  return o;
+}
+
+std::unique_ptr<engine::Engine> makeEngine(const Options& options) {
+  if (options.engine == "bounded") return bounded::makeBounded(boundedOptions(options));
+  if (options.engine == "explore") return explore::makeExplore(exploreOptions(options));
+  return portfolio::makePortfolio(exploreOptions(options), boundedOptions(options));
 }
 
 ccfg::Assumption leaksUnchecked() {

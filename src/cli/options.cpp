@@ -70,12 +70,12 @@ OptionGroup engineOptions() {
       {
           {"--engine",
            "NAME",
-           "explore",
+           "auto",
            "the engine: `explore` runs all interleavings; `bounded` solves for one, in the program unwound "
            "to a "
-           "bound",
+           "bound; `auto` tries them in turn",
            {Check},
-           [](Options& o, const std::string& v) { o.engine = oneOf(v, {"explore", "bounded"}); }},
+           [](Options& o, const std::string& v) { o.engine = oneOf(v, {"auto", "explore", "bounded"}); }},
           {"--por",
            "none|local|persistent",
            "persistent",

@@ -35,7 +35,7 @@ struct Options {
   bool partialDeadlock = false;
 
   // Who answers, and how long it may take.
-  std::string engine = "explore";
+  std::string engine = "auto";
   std::string por = "persistent";
   std::string strategy = "mia";
   std::string focus = "none";

@@ -1,6 +1,7 @@
 // How long and how much: limits that an engine asks about as it goes.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -18,6 +19,13 @@ public:
   void setTimeout(double seconds) { timeout_ = seconds; }       // 0: none
   void setMemoryLimit(uint64_t bytes) { memoryLimit_ = bytes; } // 0: none
   void setCancelFlag(const std::atomic<bool>* flag) { cancel_ = flag; }
+
+  // The same limits, but for so many seconds from here on at most.
+  Budget part(double seconds) const {
+    Budget b = *this;
+    b.timeout_ = elapsed() + std::min(seconds, remaining());
+    return b;
+  }
 
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   double remaining() const { return timeout_ > 0 ? timeout_ - elapsed() : 1e18; }

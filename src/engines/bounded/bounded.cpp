@@ -31,8 +31,9 @@ public:
       : facts_(facts), properties_(properties), options_(options), budget_(budget),
         skeleton_(unwind(facts, properties, bounds, budget)),
         solver_(options.z3 ? logic::makeZ3Solver(*skeleton_.terms) : logic::makeSatSolver(*skeleton_.terms)),
-        interference_(facts, skeleton_, *solver_, {options.prune, options.lockValues, options.lockOrder}),
-        goals_(findGoals()), refinement_(skeleton_, interference_, *solver_, options) {}
+        interference_(facts, skeleton_, *solver_, {options.prune, options.lockValues, options.lockOrder},
+                      budget),
+        goals_(findGoals()), refinement_(skeleton_, interference_, *solver_, options, budget) {}
 
   Answer violation() { return solve(conditionsOf(goals_)); }
   std::string reason() const { return solver_->reason(); }

@@ -112,7 +112,7 @@ std::optional<State> StepRun::run(Term taken, EventIndex section) {
   after.guard = passed_;
   after.dominator = step_;
   after.section = section_;
-  after.effects = effect_ ? ~0ull : before_.effects;
+  for (Term effect : before_.effects) after.effects.push_back(effect_ ? t_.orOf(effect, effect_) : effect);
   for (ccfg::RegId r : u_.facts.liveness.liveAt(edge_.to)) after.registers.push_back(reg(r));
   return after;
 }
@@ -245,8 +245,18 @@ Term StepRun::readValue(const Memory::Place& p, ccfg::MemOrder order) {
   return value;
 }
 
+// Nobody can tell that an atomic action wrote what it had read there.
+void StepRun::noteEffect(const Memory::Place& p, Term value) {
+  Term changes = t_.trueTerm();
+  for (AccessId r : reads_) {
+    const Access& read = u_.skeleton.accesses[r];
+    if (read.address == p.address && read.bytes == p.bytes) changes = t_.ne(read.value, value);
+  }
+  effect_ = effect_ ? t_.orOf(effect_, changes) : changes;
+}
+
 void StepRun::writeValue(const Memory::Place& p, Term value, ccfg::MemOrder order) {
-  effect_ = true;
+  noteEffect(p, value);
   const bool isPrivate = u_.memory.isPrivate(p);
   if (isPrivate) u_.memory.note(p, value, passed_);
   if (isPrivate && !p.alone) return;
@@ -280,7 +290,7 @@ void StepRun::alloc(const ccfg::Alloc& o) {
       return;
     }
   }
-  effect_ = true;
+  effect_ = t_.trueTerm();
   const std::optional<uint64_t> base = u_.memory.allocate(instance_, o.site, size, o.zeroed);
   if (!base) {
     cut(passed_, ccfg::AssumptionKind::Other, "a thread's share of the address space is used up");
@@ -332,7 +342,7 @@ void StepRun::nondet(const ccfg::Nondet& o, uint32_t index) {
 }
 
 void StepRun::fork(const ccfg::Fork& o) {
-  effect_ = true;
+  effect_ = t_.trueTerm();
   const EventIndex forkEvent = event();
   unsigned same = 0;
   for (InstanceId i = instance_;; i = u_.skeleton.steps[u_.skeleton.instances[i].fork].instance) {
@@ -360,7 +370,7 @@ void StepRun::fork(const ccfg::Fork& o) {
 }
 
 void StepRun::join(const ccfg::Join& o) {
-  effect_ = true;
+  effect_ = t_.trueTerm();
   Join j;
   j.step = step_;
   j.event = event();

@@ -14,8 +14,9 @@ namespace heddle::bounded {
 using ccfg::analysis::Target;
 
 Interference::Interference(const Facts& facts, Skeleton& s, logic::Solver& solver,
-                           const PruningOptions& options)
-    : facts_(facts), s_(s), solver_(solver), t_(*s.terms), initial_(facts.program, facts.layout, s),
+                           const PruningOptions& options, const Budget& budget)
+    : facts_(facts), s_(s), solver_(solver), budget_(budget), t_(*s.terms),
+      initial_(facts.program, facts.layout, s),
       locks_(s, [this](EventIndex a, EventIndex b) { return a != b && surelyBefore(a, b); }) {
   declareEvents();
   orderForksAndJoins();
@@ -221,7 +222,8 @@ void Interference::findLocks() {
 // Of two sections the one that begins first ends before the other begins. What a release reads is its own
 // thread's number.
 void Interference::addLockLemmas() {
-  for (const Section& a : locks_.sections())
+  for (const Section& a : locks_.sections()) {
+    checkBudget(budget_);
     for (const Section& b : locks_.sections()) {
       const Step &x = s_.steps[a.acquire], &y = s_.steps[b.acquire];
       if (a.lock != b.lock || x.instance == y.instance || surelyBefore(y.event, x.event)) continue;
@@ -236,6 +238,7 @@ void Interference::addLockLemmas() {
       s_.clauses.push_back(std::move(ended));
       if (a.releases.size() == 1) s_.clauses.push_back(std::move(happened));
     }
+  }
   for (AccessId a = 0; a < s_.accesses.size(); ++a) {
     const Access& access = s_.accesses[a];
     if (!locks_.isImplied(a) || access.value.isConst()) continue;
@@ -256,8 +259,10 @@ bool Interference::mayRead(const Piece& read, Term value) const {
 }
 
 void Interference::findLinks(const PruningOptions& options) {
-  for (PieceId r = 0; r < pieces_.size(); ++r)
+  for (PieceId r = 0; r < pieces_.size(); ++r) {
+    if (r % 16 == 0) checkBudget(budget_);
     if (!pieces_[r].write && !locks_.isImplied(pieces_[r].access)) reads_.push_back(linksOf(r, options));
+  }
 }
 
 bool Interference::alwaysHappensBefore(PieceId write, PieceId read) const {

@@ -47,7 +47,9 @@ struct PruningOptions {
 class Interference {
 public:
   // Declares the events in the solver.
-  Interference(const Facts& facts, Skeleton& s, logic::Solver& solver, const PruningOptions& options);
+  // Throws OutOfBudget.
+  Interference(const Facts& facts, Skeleton& s, logic::Solver& solver, const PruningOptions& options,
+               const Budget& budget);
 
   const Facts& facts() const { return facts_; }
   const std::vector<Piece>& pieces() const { return pieces_; }
@@ -89,6 +91,7 @@ private:
   const Facts& facts_;
   Skeleton& s_;
   logic::Solver& solver_;
+  const Budget& budget_;
   logic::TermManager& t_;
   InitialMemory initial_;
   LockSections locks_;

@@ -2,6 +2,7 @@
 #include "engines/bounded/locks.h"
 
 #include <algorithm>
+#include <map>
 
 namespace heddle::bounded {
 
@@ -51,14 +52,13 @@ bool LockSections::othersKeepAway(const Word& word) const {
 
 // May the step come after the release in one execution of their thread?
 bool LockSections::mayFollow(StepId release, StepId step) const {
-  return release < step && !s_.terms->andOf(s_.steps[release].taken, s_.steps[step].taken).isFalse();
+  if (release >= step || s_.dominates(release, step)) return release < step;
+  return !s_.terms->andOf(s_.steps[release].taken, s_.steps[step].taken).isFalse();
 }
 
 // Each release ends the section of the last acquire that surely came before it.
 bool LockSections::holdersOnly(const Word& word, std::vector<Section>& sections) const {
   const Term address = s_.accesses[word.accesses[0]].address;
-  std::vector<std::pair<StepId, Section*>> releases;
-  sections.reserve(word.accesses.size());
   for (AccessId a : word.accesses) {
     const Access& access = s_.accesses[a];
     if (!access.write || !isOwn(a, address)) continue;
@@ -67,16 +67,14 @@ bool LockSections::holdersOnly(const Word& word, std::vector<Section>& sections)
       sections.push_back({0, access.step, {}});
       continue;
     }
-    Section* ended = nullptr;
-    for (Section& section : sections)
-      if (s_.steps[section.acquire].instance == s_.steps[access.step].instance &&
-          s_.dominates(section.acquire, access.step))
-        ended = &section;
-    if (ended == nullptr) return false;
-    for (const auto& [other, section] : releases)
-      if (section == ended && mayFollow(other, access.step)) return false;
+    const auto ended = std::find_if(sections.rbegin(), sections.rend(), [&](const Section& section) {
+      return s_.steps[section.acquire].instance == s_.steps[access.step].instance &&
+             s_.dominates(section.acquire, access.step);
+    });
+    if (ended == sections.rend()) return false;
+    for (AccessId other : ended->releases)
+      if (mayFollow(s_.accesses[other].step, access.step)) return false;
     ended->releases.push_back(a);
-    releases.emplace_back(access.step, ended);
   }
   return true;
 }
@@ -85,13 +83,12 @@ bool LockSections::neverTwice(const std::vector<Section>& sections) const {
   for (const Section& later : sections)
     for (const Section& earlier : sections) {
       if (earlier.acquire >= later.acquire ||
-          s_.steps[earlier.acquire].instance != s_.steps[later.acquire].instance ||
-          !mayFollow(earlier.acquire, later.acquire))
+          s_.steps[earlier.acquire].instance != s_.steps[later.acquire].instance)
         continue;
       const bool released = std::any_of(earlier.releases.begin(), earlier.releases.end(), [&](AccessId a) {
         return s_.dominates(s_.accesses[a].step, later.acquire);
       });
-      if (!released) return false;
+      if (!released && mayFollow(earlier.acquire, later.acquire)) return false;
     }
   return true;
 }
@@ -110,23 +107,31 @@ void LockSections::add(const Word& word) {
     implied_[a] = !s_.accesses[a].write && isOwn(a, address) && s_.accesses[a].event != s_.finalEvent;
 }
 
+// Of the sections of one lock in one thread only the last that surely began can still be open.
 void LockSections::finish() {
   around_.resize(s_.accesses.size());
-  std::vector<std::vector<uint32_t>> ofInstance(s_.instances.size());
+  std::map<std::pair<InstanceId, uint32_t>, std::vector<uint32_t>> ofLock; // in order of unwinding
   for (uint32_t k = 0; k < sections_.size(); ++k)
-    ofInstance[s_.steps[sections_[k].acquire].instance].push_back(k);
+    ofLock[{s_.steps[sections_[k].acquire].instance, sections_[k].lock}].push_back(k);
   for (AccessId a = 0; a < s_.accesses.size(); ++a) {
     const StepId step = s_.accesses[a].step;
     if (s_.accesses[a].event == s_.finalEvent) continue;
-    for (uint32_t k : ofInstance[s_.steps[step].instance]) {
-      const Section& section = sections_[k];
-      if (section.acquire == step || !s_.dominates(section.acquire, step)) continue;
-      const bool left = std::any_of(section.releases.begin(), section.releases.end(), [&](AccessId r) {
-        return s_.accesses[r].step == step || mayFollow(s_.accesses[r].step, step);
-      });
-      if (!left) around_[a].push_back(k);
+    const InstanceId instance = s_.steps[step].instance;
+    for (auto it = ofLock.lower_bound({instance, 0}); it != ofLock.end() && it->first.first == instance;
+         ++it) {
+      const auto begun = [&](uint32_t k) {
+        return sections_[k].acquire < step && s_.dominates(sections_[k].acquire, step);
+      };
+      const auto last = std::find_if(it->second.rbegin(), it->second.rend(), begun);
+      if (last != it->second.rend() && !mayBeLeft(sections_[*last], step)) around_[a].push_back(*last);
     }
   }
+}
+
+bool LockSections::mayBeLeft(const Section& section, StepId step) const {
+  return std::any_of(section.releases.begin(), section.releases.end(), [&](AccessId r) {
+    return s_.accesses[r].step == step || mayFollow(s_.accesses[r].step, step);
+  });
 }
 
 std::optional<std::pair<const Section*, const Section*>> LockSections::common(AccessId a, AccessId b) const {

@@ -46,6 +46,7 @@ private:
   bool holdersOnly(const Word& word, std::vector<Section>& sections) const;
   bool neverTwice(const std::vector<Section>& sections) const;
   bool mayFollow(StepId release, StepId step) const;
+  bool mayBeLeft(const Section& section, StepId step) const;
 
   const Skeleton& s_;
   Order surelyBefore_;

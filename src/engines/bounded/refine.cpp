@@ -12,20 +12,24 @@ namespace heddle::bounded {
 using logic::Answer;
 
 Refinement::Refinement(Skeleton& s, const Interference& interference, logic::Solver& solver,
-                       const BoundedOptions& options)
+                       const BoundedOptions& options, const Budget& budget)
     : s_(s), i_(interference), solver_(solver), t_(*s.terms), options_(options),
       states_(interference.reads().size()) {
-  for (const std::vector<Term>& clause : s.clauses) solver.addClause(clause);
-  initialise();
+  for (size_t k = 0; k < s.clauses.size(); ++k) {
+    if (k % 256 == 0) checkBudget(budget);
+    solver.addClause(s.clauses[k]);
+  }
+  initialise(budget);
 }
 
 // Where REF starts (S1): every read sees the writes that the program orders before it; those on
 // synchronization variables see all.
-void Refinement::initialise() {
+void Refinement::initialise(const Budget& budget) {
   const bool restricting = options_.preset == Preset::Serial ||
                            (options_.strategy == Strategy::Mia && options_.biased) ||
                            options_.strategy == Strategy::Uia;
   for (uint32_t r = 0; r < states_.size(); ++r) {
+    checkBudget(budget);
     const Read& read = i_.reads()[r];
     const bool sync = s_.accesses[i_.pieces()[read.piece].access].synchronizes;
     states_[r].links.resize(read.links.size());

@@ -14,8 +14,9 @@ namespace heddle::bounded {
 
 class Refinement {
 public:
+  // Throws OutOfBudget.
   Refinement(Skeleton& s, const Interference& interference, logic::Solver& solver,
-             const BoundedOptions& options);
+             const BoundedOptions& options, const Budget& budget);
 
   // Sat: there is an execution that satisfies the goal, and the solver's model shows it. Unsat: there is
   // none.
@@ -40,7 +41,7 @@ private:
     std::vector<LinkState> links;
   };
 
-  void initialise();
+  void initialise(const Budget& budget);
   void include(uint32_t r, bool restricted);
   void widen(uint32_t r);
   void addLink(uint32_t r, uint32_t l);

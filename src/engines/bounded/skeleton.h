@@ -10,6 +10,7 @@
 #include "ccfg/analysis/pointsto.h"
 #include "ccfg/program.h"
 #include "interp/layout.h"
+#include "support/budget.h"
 
 #include <deque>
 #include <memory>
@@ -24,6 +25,13 @@ using NodeId = uint32_t;     // a copy of a location
 using StepId = uint32_t;     // a copy of an edge
 using EventIndex = uint32_t;
 using AccessId = uint32_t;
+
+struct OutOfBudget { // thrown
+  std::string why;
+};
+inline void checkBudget(const Budget& budget) {
+  if (const auto why = budget.exhausted()) throw OutOfBudget{*why};
+}
 
 struct Node {
   InstanceId instance;

@@ -28,8 +28,4 @@ struct Bounds {
 // Throws OutOfBudget.
 Skeleton unwind(const Facts& facts, ccfg::PropertySet properties, const Bounds& bounds, const Budget& budget);
 
-struct OutOfBudget {
-  std::string why;
-};
-
 } // namespace heddle::bounded

@@ -12,7 +12,8 @@ struct State {
   std::vector<Term> registers; // as Liveness::liveAt of the location
   StepId dominator = none;     // the last step that was surely made
   EventIndex section = none;   // inside an atomic section: its event
-  uint64_t effects = ~0ull;    // bit d: something was done since the head of the cycle of depth d
+  std::vector<Term>
+      effects; // by depth: since the head of that cycle something was changed that others may see
 };
 
 // Shared by all instances of one unwinding.
@@ -92,6 +93,7 @@ private:
   void record(const Memory::Place& p, bool write, Term value, ccfg::MemOrder order);
   EventIndex event();
   void noteLock();
+  void noteEffect(const Memory::Place& p, Term value);
   void set(ccfg::RegId r, Term value);
   bool alone() const;
 
@@ -110,7 +112,8 @@ private:
   Term passed_; // the step has been made up to here
   EventIndex section_ = none;
   bool probing_ = false;
-  bool open_ = false, halted_ = false, effect_ = false;
+  bool open_ = false, halted_ = false;
+  Term effect_;                 // what others may see has changed
   std::vector<AccessId> reads_; // of this step
 };
 

@@ -127,8 +127,7 @@ void Walk::run(std::vector<Term> arguments) {
       finish(c);
     else if (!u_.facts.nesting.isHead(c.location) || enterHead(c))
       expand(c);
-    if (u_.skeleton.nodes.size() % 256 == 0)
-      if (const auto why = u_.budget.exhausted()) throw OutOfBudget{*why};
+    if (u_.skeleton.nodes.size() % 64 == 0) checkBudget(u_.budget);
   }
 }
 
@@ -166,7 +165,8 @@ bool Walk::enterHead(Copy& c) {
   }
   i.exitDecided = false;
   i.registersAtHead = c.state.registers;
-  if (depth < 64) c.state.effects &= ~(1ull << depth);
+  c.state.effects.resize(depth, t_.trueTerm());
+  c.state.effects.push_back(t_.falseTerm());
   return true;
 }
 
@@ -186,10 +186,10 @@ bool Walk::repeats(const Copy& from, EdgeId e, State& state) {
   if (!u_.facts.nesting.isHead(head)) return false;
   const size_t depth = cyclesAround(head).size() - 1;
   if (!u_.facts.nesting.contains(u_.facts.nesting.cycleOf(head), from.location)) return false;
-  if (depth >= 64 || (state.effects >> depth & 1) != 0) return false;
+  if (depth >= state.effects.size() || state.effects[depth].isTrue()) return false;
   const auto it = cycles_.find(cycleKey(from, depth));
   if (it == cycles_.end() || it->second.registersAtHead.size() != state.registers.size()) return false;
-  Term changed = t_.falseTerm();
+  Term changed = state.effects[depth];
   for (size_t i = 0; i < state.registers.size(); ++i)
     changed = t_.orOf(changed, t_.ne(state.registers[i], it->second.registersAtHead[i]));
   state.guard = t_.andOf(state.guard, changed);
@@ -205,7 +205,10 @@ void Walk::merge(State& into, const State& from) {
       into.registers[i] = t_.ite(isFrom, from.registers[i], into.registers[i]);
   into.guard = u_.disjoin(into.guard, from.guard);
   into.dominator = u_.skeleton.commonDominator(into.dominator, from.dominator);
-  into.effects |= from.effects;
+  into.effects.resize(std::min(into.effects.size(), from.effects.size()));
+  for (size_t d = 0; d < into.effects.size(); ++d)
+    if (!(into.effects[d] == from.effects[d]))
+      into.effects[d] = t_.ite(isFrom, from.effects[d], into.effects[d]);
 }
 
 void Walk::arrive(const Copy* from, EdgeId e, State state, StepId step) {
@@ -213,6 +216,7 @@ void Walk::arrive(const Copy* from, EdgeId e, State state, StepId step) {
   const LocId to = p_.edges[e].to;
   if (!p_.locations[to].atomic) state.section = none;
   const std::vector<uint32_t> before = cyclesAround(from->location), around = cyclesAround(to);
+  state.effects.resize(std::min(state.effects.size(), around.size()));
   Copy c{to, {}, std::move(state), none};
   bool same = true;
   for (size_t d = 0; d < around.size(); ++d) {

@@ -1,0 +1,77 @@
+// Sequential portfolio; see portfolio.h.
+#include "portfolio/portfolio.h"
+
+#include "engine/assumptions.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace heddle::portfolio {
+
+using engine::Result;
+using engine::Verdict;
+
+namespace {
+
+constexpr double firstLook = 3;    // seconds of `explore`, at most
+constexpr double longLook = 120;   // seconds of `bounded` where no limit is set
+constexpr double firstShare = 0.1; // of the time that is left
+constexpr double longShare = 0.75;
+
+class Portfolio : public engine::Engine {
+public:
+  Portfolio(const explore::ExploreOptions& explore, const bounded::BoundedOptions& bounded)
+      : explore_(explore), bounded_(bounded) {}
+  std::string name() const override { return "auto"; }
+
+  Result run(const ccfg::Program& p, ccfg::PropertySet properties, const Budget& budget,
+             const engine::ProgressSink& progress) override {
+    const bool limited = budget.remaining() < 1e17;
+    const double first = limited ? std::min(firstLook, firstShare * budget.remaining()) : firstLook;
+    Result quick = explore::makeExplore(explore_)->run(p, properties, budget.part(first), progress);
+    if (isFinal(quick, budget)) return quick;
+    const double second = limited ? longShare * budget.remaining() : longLook;
+    Result solved = bounded::makeBounded(bounded_)->run(p, properties, budget.part(second), progress);
+    if (isFinal(solved, budget)) return combined(std::move(solved), quick);
+    Result last = explore::makeExplore(explore_)->run(p, properties, budget, progress);
+    if (isConclusive(last)) return last;
+    return combined(std::move(last), solved);
+  }
+
+private:
+  // A verdict that its own assumptions take back is none.
+  static bool isConclusive(const Result& r) {
+    Result honest = r;
+    engine::applyAssumptions(honest, false);
+    return honest.verdict != Verdict::Unknown;
+  }
+  static bool isFinal(const Result& r, const Budget& budget) {
+    return isConclusive(r) || budget.exhausted().has_value();
+  }
+  // Where nobody has a verdict, a proof that rests on assumptions is worth more than none.
+  static Result combined(Result r, const Result& other) {
+    if (isConclusive(r)) return r;
+    for (const auto& [name, value] : other.statistics.entries()) r.statistics.set(name, value);
+    if (r.verdict == Verdict::Unknown && other.verdict != Verdict::Unknown) {
+      Result better = other;
+      better.statistics = r.statistics;
+      return better;
+    }
+    if (r.verdict == Verdict::Unknown && !other.why.empty() && !r.why.empty())
+      r.why = fmt::format("{}: {}; {}: {}", other.engine, other.why, r.engine, r.why);
+    return r;
+  }
+
+  explore::ExploreOptions explore_;
+  bounded::BoundedOptions bounded_;
+};
+
+} // namespace
+
+std::unique_ptr<engine::Engine> makePortfolio(const explore::ExploreOptions& explore,
+                                              const bounded::BoundedOptions& bounded) {
+  return std::make_unique<Portfolio>(explore, bounded);
+}
+
+} // namespace heddle::portfolio

@@ -1,0 +1,14 @@
+// Who runs when: the engines one after the other, the one that is fast on small closed programs first.
+#pragma once
+
+#include "engines/bounded/bounded.h"
+#include "engines/explore/explore.h"
+
+namespace heddle::portfolio {
+
+// `explore` for a moment, `bounded` for most of the time, `explore` for what is left. The first verdict
+// counts; if there is none, the result tells what each came to.
+std::unique_ptr<engine::Engine> makePortfolio(const explore::ExploreOptions& explore,
+                                              const bounded::BoundedOptions& bounded);
+
+} // namespace heddle::portfolio
