@@ -22,7 +22,6 @@ Interference::Interference(const Facts& facts, Skeleton& s, logic::Solver& solve
   orderForksAndJoins();
   cutIntoPieces();
   if (options.lockOrder) findLocks();
-  locks_.finish();
   addLockLemmas();
   findLinks(options);
 }

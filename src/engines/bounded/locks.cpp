@@ -2,12 +2,17 @@
 #include "engines/bounded/locks.h"
 
 #include <algorithm>
-#include <map>
+#include <set>
 
 namespace heddle::bounded {
 
 LockSections::LockSections(const Skeleton& s, const Order& surelyBefore)
-    : s_(s), surelyBefore_(surelyBefore), implied_(s.accesses.size(), false) {}
+    : s_(s), surelyBefore_(surelyBefore), around_(s.accesses.size()), implied_(s.accesses.size(), false),
+      steps_(s.instances.size()), accesses_(s.instances.size()) {
+  for (StepId step = 0; step < s.steps.size(); ++step) steps_[s.steps[step].instance].push_back(step);
+  for (AccessId a = 0; a < s.accesses.size(); ++a)
+    if (s.accesses[a].event != s.finalEvent) accesses_[s.steps[s.accesses[a].step].instance].push_back(a);
+}
 
 bool LockSections::isOwn(AccessId a, Term address) const {
   const Step& step = s_.steps[s_.accesses[a].step];
@@ -50,88 +55,80 @@ bool LockSections::othersKeepAway(const Word& word) const {
   return true;
 }
 
-// May the step come after the release in one execution of their thread?
-bool LockSections::mayFollow(StepId release, StepId step) const {
-  if (release >= step || s_.dominates(release, step)) return release < step;
-  return !s_.terms->andOf(s_.steps[release].taken, s_.steps[step].taken).isFalse();
-}
+// Who may hold the lock at a location, of one thread.
+struct LockSections::Holding {
+  static constexpr uint32_t several = none - 1;
+  bool free = false;
+  uint32_t section = none; // or `several`
 
-// Each release ends the section of the last acquire that surely came before it.
-bool LockSections::holdersOnly(const Word& word, std::vector<Section>& sections) const {
-  const Term address = s_.accesses[word.accesses[0]].address;
-  for (AccessId a : word.accesses) {
-    const Access& access = s_.accesses[a];
-    if (!access.write || !isOwn(a, address)) continue;
-    if (s_.steps[access.step].lockUse == LockUse::Acquire) {
-      if (!(access.enabled == s_.steps[access.step].taken)) return false;
-      sections.push_back({0, access.step, {}});
-      continue;
+  void join(const Holding& o) {
+    free = free || o.free;
+    if (section == none)
+      section = o.section;
+    else if (o.section != none && o.section != section)
+      section = several;
+  }
+};
+
+// Walks one instance; steps are numbered in an order in which each comes after those that lead to it. False:
+// it may take the lock while it has it, or release it while it has not.
+bool LockSections::follow(InstanceId i, Term address, const std::map<StepId, AccessId>& writes,
+                          std::vector<Section>& sections, std::map<NodeId, Holding>& at) const {
+  at[s_.instances[i].entry].free = true;
+  for (StepId step : steps_[i]) {
+    const Step& s = s_.steps[step];
+    const auto here = at.find(s.from);
+    if (here == at.end()) continue;
+    Holding after = here->second;
+    const bool uses = s.lockUse != LockUse::None && s.lock == address;
+    if (uses && s.lockUse == LockUse::Acquire) {
+      if (after.section != none) return false;
+      after = {false, static_cast<uint32_t>(sections.size())};
+      sections.push_back({0, step, {}});
+    } else if (uses) {
+      const auto write = writes.find(step);
+      if (after.free || after.section == none || after.section == Holding::several || write == writes.end())
+        return false;
+      sections[after.section].releases.push_back(write->second);
+      after = {true, none};
     }
-    const auto ended = std::find_if(sections.rbegin(), sections.rend(), [&](const Section& section) {
-      return s_.steps[section.acquire].instance == s_.steps[access.step].instance &&
-             s_.dominates(section.acquire, access.step);
-    });
-    if (ended == sections.rend()) return false;
-    for (AccessId other : ended->releases)
-      if (mayFollow(s_.accesses[other].step, access.step)) return false;
-    ended->releases.push_back(a);
+    if (s.to != none) at[s.to].join(after);
   }
   return true;
 }
 
-bool LockSections::neverTwice(const std::vector<Section>& sections) const {
-  for (const Section& later : sections)
-    for (const Section& earlier : sections) {
-      if (earlier.acquire >= later.acquire ||
-          s_.steps[earlier.acquire].instance != s_.steps[later.acquire].instance)
-        continue;
-      const bool released = std::any_of(earlier.releases.begin(), earlier.releases.end(), [&](AccessId a) {
-        return s_.dominates(s_.accesses[a].step, later.acquire);
-      });
-      if (!released && mayFollow(earlier.acquire, later.acquire)) return false;
-    }
-  return true;
-}
-
 void LockSections::add(const Word& word) {
+  if (!isMutex(word) || !othersKeepAway(word)) return;
+  const Term address = s_.accesses[word.accesses[0]].address;
+  std::map<StepId, AccessId> writes;
+  std::set<InstanceId> users;
+  for (AccessId a : word.accesses) {
+    const Access& access = s_.accesses[a];
+    if (!isOwn(a, address) || access.event == s_.finalEvent) continue;
+    users.insert(s_.steps[access.step].instance);
+    if (!access.write) continue;
+    writes[access.step] = a;
+    const bool acquires = s_.steps[access.step].lockUse == LockUse::Acquire;
+    if (acquires && !(access.enabled == s_.steps[access.step].taken)) return;
+  }
   std::vector<Section> sections;
-  if (!isMutex(word) || !othersKeepAway(word) || !holdersOnly(word, sections) || !neverTwice(sections))
-    return;
+  std::map<NodeId, Holding> at;
+  for (InstanceId i : users)
+    if (!follow(i, address, writes, sections, at)) return;
+  const auto first = static_cast<uint32_t>(sections_.size());
   for (Section& section : sections) {
     section.lock = static_cast<uint32_t>(lockCount_);
     sections_.push_back(std::move(section));
   }
   ++lockCount_;
-  const Term address = s_.accesses[word.accesses[0]].address;
   for (AccessId a : word.accesses)
     implied_[a] = !s_.accesses[a].write && isOwn(a, address) && s_.accesses[a].event != s_.finalEvent;
-}
-
-// Of the sections of one lock in one thread only the last that surely began can still be open.
-void LockSections::finish() {
-  around_.resize(s_.accesses.size());
-  std::map<std::pair<InstanceId, uint32_t>, std::vector<uint32_t>> ofLock; // in order of unwinding
-  for (uint32_t k = 0; k < sections_.size(); ++k)
-    ofLock[{s_.steps[sections_[k].acquire].instance, sections_[k].lock}].push_back(k);
-  for (AccessId a = 0; a < s_.accesses.size(); ++a) {
-    const StepId step = s_.accesses[a].step;
-    if (s_.accesses[a].event == s_.finalEvent) continue;
-    const InstanceId instance = s_.steps[step].instance;
-    for (auto it = ofLock.lower_bound({instance, 0}); it != ofLock.end() && it->first.first == instance;
-         ++it) {
-      const auto begun = [&](uint32_t k) {
-        return sections_[k].acquire < step && s_.dominates(sections_[k].acquire, step);
-      };
-      const auto last = std::find_if(it->second.rbegin(), it->second.rend(), begun);
-      if (last != it->second.rend() && !mayBeLeft(sections_[*last], step)) around_[a].push_back(*last);
+  for (InstanceId i : users)
+    for (AccessId a : accesses_[i]) {
+      const auto here = at.find(s_.steps[s_.accesses[a].step].from);
+      if (here == at.end() || here->second.free || here->second.section >= Holding::several) continue;
+      if (writes.count(s_.accesses[a].step) == 0) around_[a].push_back(first + here->second.section);
     }
-  }
-}
-
-bool LockSections::mayBeLeft(const Section& section, StepId step) const {
-  return std::any_of(section.releases.begin(), section.releases.end(), [&](AccessId r) {
-    return s_.accesses[r].step == step || mayFollow(s_.accesses[r].step, step);
-  });
 }
 
 std::optional<std::pair<const Section*, const Section*>> LockSections::common(AccessId a, AccessId b) const {

@@ -9,6 +9,7 @@
 #include "engines/bounded/skeleton.h"
 
 #include <functional>
+#include <map>
 
 namespace heddle::bounded {
 
@@ -29,7 +30,6 @@ public:
 
   LockSections(const Skeleton& s, const Order& surelyBefore);
   void add(const Word& word); // if it is a disciplined lock
-  void finish();              // finds the sections around each access
 
   const std::vector<Section>& sections() const { return sections_; }
   size_t lockCount() const { return lockCount_; }
@@ -43,16 +43,17 @@ private:
   bool isOwn(AccessId a, Term address) const;
   bool isMutex(const Word& word) const;
   bool othersKeepAway(const Word& word) const;
-  bool holdersOnly(const Word& word, std::vector<Section>& sections) const;
-  bool neverTwice(const std::vector<Section>& sections) const;
-  bool mayFollow(StepId release, StepId step) const;
-  bool mayBeLeft(const Section& section, StepId step) const;
+  struct Holding;
+  bool follow(InstanceId i, Term address, const std::map<StepId, AccessId>& writes,
+              std::vector<Section>& sections, std::map<NodeId, Holding>& at) const;
 
   const Skeleton& s_;
   Order surelyBefore_;
   std::vector<Section> sections_;
   std::vector<std::vector<uint32_t>> around_; // by access: sections, in order of their locks
   std::vector<bool> implied_;
+  std::vector<std::vector<StepId>> steps_; // by instance
+  std::vector<std::vector<AccessId>> accesses_;
   size_t lockCount_ = 0;
 };
 
