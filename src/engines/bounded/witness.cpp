@@ -49,6 +49,7 @@ public:
 
 private:
   void findPath(InstanceId i);
+  bool isGivenUp(EventIndex e) const;
   void positions();
   uint32_t positionOf(StepId step) const; // of the last event at or before it
   bool make(InstanceId i);                // the next step of its path; false: stop
@@ -79,6 +80,13 @@ private:
   std::string problem_;
 };
 
+// A section in whose midst the execution ends, and not the one that is looked for.
+bool Builder::isGivenUp(EventIndex e) const {
+  if (e == none || !s_.events[e].complete || solver_.value(s_.events[e].complete) != 0) return false;
+  const auto shows = [&](StepId step) { return step != none && s_.steps[step].event == e; };
+  return !shows(goal_.step) && !shows(goal_.other);
+}
+
 // Steps that end the program are left out: whatever others do may as well come before.
 void Builder::findPath(InstanceId i) {
   NodeId node = s_.instances[i].entry;
@@ -87,6 +95,7 @@ void Builder::findPath(InstanceId i) {
     for (StepId step : s_.nodes[node].out)
       if (solver_.value(s_.steps[step].taken) != 0) {
         if (step != goal_.step && ccfg::analysis::halts(i_.facts().program.edges[s_.steps[step].edge])) break;
+        if (isGivenUp(s_.steps[step].event)) break;
         paths_[i].push_back(step);
         next = s_.steps[step].to;
         break;
