@@ -91,7 +91,7 @@ struct Free { Term addr; bool heap = true; };
 struct Fork { ThreadId thread; std::vector<Term> args; RegId handle = none; };
 struct Join { Term handle; RegId result = none; }; // waits for the instance's end, and gets its result register
 struct Assert { Term cond; Property property; std::string message; };
-struct Fence { MemOrder order; };
+struct Fence { MemOrder order; }; // outside an atomic group it comes before the access of its edge
 enum class MarkKind : uint8_t { AtomicBegin, AtomicEnd, TransactionBegin, TransactionEnd };
 // AtomicBegin/End: between them no other thread runs (see Location::atomic). TransactionBegin/End: a block that the
 // user means to be atomic; checked by property `atomicity`, not enforced.

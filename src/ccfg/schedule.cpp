@@ -88,6 +88,10 @@ ScheduleStep stepFromJson(const json& j, size_t index, const Program& p) {
   const Reader r(j, fmt::format("step {}", index), p);
   ScheduleStep s;
   s.thread = r.thread("thread");
+  if (r.has("flush")) {
+    s.values.push_back(r.number("flush", UINT64_MAX));
+    return s;
+  }
   s.edge = r.edge("edge");
   if (r.has("values"))
     for (const json& v : r.array("values")) s.values.push_back(r.numberIn(v, "values", UINT64_MAX));
@@ -114,11 +118,16 @@ json toJson(const Schedule& s, const Program& p) {
   json j = {{"format", "heddle-schedule"},
             {"version", version},
             {"model", fingerprintText(p)},
+            {"memoryModel", memoryModelName(s.memoryModel)},
             {"steps", json::array()},
             {"violation", toJson(s.violation)}};
   for (const ScheduleStep& step : s.steps) {
-    json entry = {{"thread", step.thread}, {"edge", step.edge}};
-    if (!step.values.empty()) entry["values"] = step.values;
+    json entry = {{"thread", step.thread}};
+    if (step.isFlush())
+      entry["flush"] = step.values.at(0);
+    else
+      entry["edge"] = step.edge;
+    if (!step.isFlush() && !step.values.empty()) entry["values"] = step.values;
     j["steps"].push_back(std::move(entry));
   }
   return j;
@@ -131,6 +140,11 @@ Schedule scheduleFromJson(const json& j, const Program& p) {
   if (r.string("model") != fingerprintText(p))
     r.fail("it was made for another program, or for other options");
   Schedule s;
+  if (r.has("memoryModel")) { // schedules without it are older than the choice
+    const auto model = memoryModelFromName(r.string("memoryModel"));
+    if (!model) r.fail(fmt::format("unknown memory model \"{}\"", r.string("memoryModel")));
+    s.memoryModel = *model;
+  }
   const json& steps = r.array("steps");
   for (size_t i = 0; i < steps.size(); ++i) s.steps.push_back(stepFromJson(steps[i], i, p));
   s.violation = violationFromJson(r.member("violation"), p);

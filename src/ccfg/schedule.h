@@ -2,6 +2,7 @@
 // It is the evidence for every violation; interp/ executes it, report/ shows it.
 #pragma once
 
+#include "ccfg/memory_model.h"
 #include "ccfg/program.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,9 +11,11 @@ namespace heddle::ccfg {
 
 struct ScheduleStep {
   uint32_t thread = 0; // instance number: main is 1, then in order of forks
-  EdgeId edge = none;
-  // Results of the Nondet operations and of reads of uninitialised memory, in order.
+  EdgeId edge = none;  // none: a store of the thread leaves its buffer and reaches memory
+  // Results of the Nondet operations and of reads of uninitialised memory, in order. Without an edge: the
+  // address of the store, which is the oldest to that place in the buffer.
   std::vector<uint64_t> values;
+  bool isFlush() const { return edge == none; }
   bool operator==(const ScheduleStep&) const = default;
 };
 
@@ -29,6 +32,7 @@ struct Schedule {
   std::vector<ScheduleStep> steps;
   Violation violation; // shows after the last step (race: the two accesses are both pending there; an
                        // assertion: the last step is the one that fails)
+  MemoryModel memoryModel = MemoryModel::Sc; // under which it runs
 };
 
 // A number that changes when the model changes: a schedule belongs to one model.

@@ -149,6 +149,11 @@ private:
 
   static bool halts(const Edge& e) { return !e.ops.empty() && std::holds_alternative<Halt>(e.ops.back()); }
 
+  static bool hasFenceAfterAccess(const Edge& e) {
+    const auto access = std::ranges::find_if(e.ops, isAccess);
+    return std::any_of(access, e.ops.end(), [](const Operation& op) { return std::holds_alternative<Fence>(op); });
+  }
+
   void edge(EdgeId id) {
     const Edge& e = p_.edges[id];
     place_ = fmt::format("edge e{} (L{} -> L{}, {})", id, e.from, e.to, p_.posString(e.pos));
@@ -162,6 +167,7 @@ private:
       check(!std::holds_alternative<Halt>(e.ops[i]) || i + 1 == e.ops.size(), "nothing follows a halt");
       operation(e.ops[i], thread);
     }
+    check(e.atomicGroup || !hasFenceAfterAccess(e), "a fence comes before the access of its edge");
     check(e.atomicGroup || std::ranges::count_if(e.ops, isAccess) <= 1,
           "an edge outside of an atomic group makes one access");
     atomicSection(e);

@@ -5,6 +5,7 @@
 #include "cli/input.h"
 #include "cli/terminal.h"
 #include "portfolio/portfolio.h"
+#include "support/error.h"
 
 #include <algorithm>
 
@@ -46,12 +47,27 @@ explore::ExploreOptions exploreOptions(const Options& options) {
   explore::ExploreOptions o;
   o.partialDeadlock = options.partialDeadlock;
   o.reduction = *explore::reductionFromName(options.por);
+  o.memoryModel = options.memoryModel;
   return o;
+}
+
+bool isKnownTo(std::string_view engine, ccfg::MemoryModel model) {
+  return model == ccfg::MemoryModel::Sc || engine == "explore";
+}
+
+void checkMemoryModel(const Options& options) {
+  if (options.memoryModel == ccfg::MemoryModel::Sc) return;
+  if (options.engine == "bounded" && !isKnownTo("bounded", options.memoryModel))
+    throw UsageError("`bounded` knows `--memory-model sc` only; take `--engine explore` for others");
+  // An atomic section waits for all stores: grouping would hide what the memory model is about.
+  if (options.statementGranularity)
+    throw UsageError("`--granularity statement` goes with `--memory-model sc` only");
 }
 
 std::unique_ptr<engine::Engine> makeEngine(const Options& options) {
   if (options.engine == "bounded") return bounded::makeBounded(boundedOptions(options));
-  if (options.engine == "explore") return explore::makeExplore(exploreOptions(options));
+  const bool onlyExplore = options.engine == "explore" || !isKnownTo("bounded", options.memoryModel);
+  if (onlyExplore) return explore::makeExplore(exploreOptions(options));
   return portfolio::makePortfolio(exploreOptions(options), boundedOptions(options));
 }
 
@@ -65,6 +81,7 @@ ccfg::Assumption leaksUnchecked() {
 } // namespace
 
 int runCheck(const Options& options) {
+  checkMemoryModel(options);
   Budget budget;
   budget.setTimeout(options.timeout);
   budget.setMemoryLimit(options.memory != 0 ? options.memory : defaultMemory());
@@ -78,8 +95,11 @@ int runCheck(const Options& options) {
     result = makeEngine(options)->run(*program, options.properties, budget, progress.sink());
   }
   if (options.leaksAsked) result.assumptions.push_back(leaksUnchecked());
-  if (result.verdict == engine::Verdict::False)
+  if (result.verdict == engine::Verdict::False) {
+    HEDDLE_CHECK(result.counterexample->memoryModel <= options.memoryModel,
+                 "a counterexample needs a weaker memory model than was asked for");
     check::confirm(*program, *result.counterexample, options.properties);
+  }
   engine::applyAssumptions(result, options.acceptAssumptions);
   return giveAnswer(options, files, *program, result, budget.elapsed());
 }

@@ -55,6 +55,14 @@ OptionGroup questionOptions() {
            [](Options& o, const std::string& v) {
              o.partialDeadlock = oneOf(v, {"total", "partial"}) == "partial";
            }},
+          {"--memory-model",
+           "sc|tso|pso",
+           "sc",
+           "how stores reach memory: at once, in order but later, or each place by itself",
+           {Check},
+           [](Options& o, const std::string& v) {
+             o.memoryModel = *ccfg::memoryModelFromName(oneOf(v, {"sc", "tso", "pso"}));
+           }},
           {"--accept-assumptions",
            "",
            "",

@@ -2,6 +2,7 @@
 // the list of options in docs/manual.md. To add an option, add a row in options.cpp and a field here.
 #pragma once
 
+#include "ccfg/memory_model.h"
 #include "ccfg/program.h"
 
 #include <cstdint>
@@ -33,6 +34,7 @@ struct Options {
   ccfg::PropertySet properties = ccfg::PropertySet::defaults();
   bool leaksAsked = false; // part of valid-memsafety; no engine checks it
   bool partialDeadlock = false;
+  ccfg::MemoryModel memoryModel = ccfg::MemoryModel::Sc;
 
   // Who answers, and how long it may take.
   std::string engine = "auto";

@@ -42,6 +42,7 @@ int runValidate(Options options) {
   result.engine = "validate";
   result.asked = options.properties;
   result.counterexample = ccfg::scheduleFromJson(witness["schedule"], *program);
+  options.memoryModel = result.counterexample->memoryModel;
   const interp::Replay replay = interp::replay(*program, *result.counterexample, options.properties);
   if (replay.reproduced) {
     result.verdict = engine::Verdict::False;

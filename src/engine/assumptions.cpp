@@ -13,8 +13,8 @@ std::vector<ccfg::Assumption> modelAssumptions(const ccfg::Program& p,
     if (e.assumption != ccfg::none && counterexample) elsewhere[e.assumption] = true;
   if (counterexample)
     for (const ccfg::ScheduleStep& step : counterexample->steps)
-      if (const ccfg::AssumptionId a = p.edges[step.edge].assumption; a != ccfg::none)
-        addAssumption(result, p.assumptions[a]);
+      if (!step.isFlush() && p.edges[step.edge].assumption != ccfg::none)
+        addAssumption(result, p.assumptions[p.edges[step.edge].assumption]);
   for (const ccfg::Edge& e : p.edges)
     for (const ccfg::Operation& op : e.ops)
       if (const auto* halt = std::get_if<ccfg::Halt>(&op); halt && halt->assumption != ccfg::none)

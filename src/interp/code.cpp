@@ -33,6 +33,9 @@ private:
   void compileEdge(ccfg::EdgeId e);
   void commits(ccfg::EdgeId e);
   std::optional<uint32_t> directOffset(Term addr, unsigned bytes) const;
+  bool drains(const ccfg::Edge& e) const;
+  bool bypassesBuffer(const ccfg::Edge& e) const;
+  StoreWay wayOf(const ccfg::Store& o) const;
   uint32_t readRegister(RegId r);
   bool matters(RegId r, uint32_t index) const; // after the operation of this index
 
@@ -46,7 +49,7 @@ private:
   void operation(const ccfg::Fork& o, uint32_t index);
   void operation(const ccfg::Join& o, uint32_t index);
   void operation(const ccfg::Assert& o, uint32_t index);
-  void operation(const ccfg::Fence&, uint32_t) {}
+  void operation(const ccfg::Fence& o, uint32_t index);
   void operation(const ccfg::Mark&, uint32_t) {}
   void operation(const ccfg::Halt& o, uint32_t index);
 
@@ -58,6 +61,7 @@ private:
   uint32_t next_ = 0;
   RegId self_ = none;
   EdgeCode* edge_ = nullptr;
+  const ccfg::Edge* source_ = nullptr;
   std::vector<std::vector<RegId>> liveAfter_; // by operation
   std::unordered_map<RegId, uint32_t> regTemp_;
   std::unordered_map<Term, uint32_t> memo_; // compound terms, over the registers' present values
@@ -242,7 +246,7 @@ bool Compiler::matters(RegId r, uint32_t index) const {
 // A constant address inside a static object that needs no check at run time is an offset in the State.
 std::optional<uint32_t> Compiler::directOffset(Term addr, unsigned bytes) const {
   const std::optional<uint64_t> address = staticValue(addr);
-  if (!address) return std::nullopt;
+  if (!address || code_.hasBuffers()) return std::nullopt;
   const ccfg::ObjectId o = code_.layout_.staticAt(*address);
   if (o == none) return std::nullopt;
   const StaticObject& object = code_.layout_.object(o);
@@ -269,7 +273,39 @@ void Compiler::operation(const ccfg::Store& o, uint32_t index) {
   const std::optional<uint32_t> direct = directOffset(o.addr, o.bytes);
   Instruction& i = emit(direct ? Do::StoreDirect : Do::Store, 0, address, value, index);
   i.operandWidth = static_cast<uint8_t>(o.bytes);
-  i.imm = direct.value_or(0);
+  i.imm = direct ? *direct : static_cast<uint64_t>(wayOf(o));
+}
+
+// ---- store buffers
+
+// Read-modify-writes, the models of library functions, and what stands in an atomic section.
+bool Compiler::bypassesBuffer(const ccfg::Edge& e) const {
+  if (p_.locations[e.from].atomic || p_.locations[e.to].atomic) return true;
+  return e.sync || (e.atomicGroup && std::any_of(e.ops.begin(), e.ops.end(), ccfg::isAccess));
+}
+
+bool Compiler::drains(const ccfg::Edge& e) const {
+  const auto isFull = ccfg::Overloaded{
+      [](const ccfg::Store& o) { return o.order == ccfg::MemOrder::SeqCst; },
+      [](const ccfg::Fence& o) { return o.order == ccfg::MemOrder::SeqCst; },
+      [](const ccfg::Fork&) { return true; }, [](const ccfg::Join&) { return true; },
+      [](const auto&) { return false; }};
+  const auto isFullOp = [&](const Operation& op) { return std::visit(isFull, op); };
+  return bypassesBuffer(e) || std::any_of(e.ops.begin(), e.ops.end(), isFullOp);
+}
+
+StoreWay Compiler::wayOf(const ccfg::Store& o) const {
+  if (!code_.hasBuffers() || bypassesBuffer(*source_) || o.order == ccfg::MemOrder::SeqCst)
+    return StoreWay::Memory;
+  const bool inOrder = o.order == ccfg::MemOrder::Release || o.order == ccfg::MemOrder::AcqRel;
+  return inOrder && code_.memoryModel() == ccfg::MemoryModel::Pso ? StoreWay::BufferInOrder
+                                                                  : StoreWay::Buffer;
+}
+
+// Loads are in order in every model, so a fence that concerns loads only is none; and so are the stores of tso.
+void Compiler::operation(const ccfg::Fence& o, uint32_t index) {
+  const bool ordersStores = o.order == ccfg::MemOrder::Release || o.order == ccfg::MemOrder::AcqRel;
+  if (ordersStores && code_.memoryModel() == ccfg::MemoryModel::Pso) emit(Do::Barrier, 0, 0, 0, index);
 }
 
 void Compiler::operation(const ccfg::Nondet& o, uint32_t index) {
@@ -318,12 +354,14 @@ void Compiler::compileEdge(ccfg::EdgeId e) {
   const ccfg::Edge& source = p_.edges[e];
   EdgeCode& edge = code_.edges_[e];
   edge_ = &edge;
+  source_ = &source;
   next_ = static_cast<uint32_t>(code_.constants_.size());
   self_ = p_.threads[p_.locations[source.from].thread].self;
   liveAfter_ = live_.liveAfterOperations(e);
   regTemp_.clear();
   memo_.clear();
   edge.to = source.to;
+  edge.drains = code_.hasBuffers() && drains(source);
   edge.begin = static_cast<uint32_t>(code_.instructions_.size());
   for (uint32_t index = 0; index < source.ops.size(); ++index)
     std::visit([&](const auto& o) { operation(o, index); }, source.ops[index]);
@@ -351,6 +389,9 @@ void Compiler::commits(ccfg::EdgeId e) {
   edge.commitEnd = static_cast<uint32_t>(code_.commits_.size());
 }
 
-Code::Code(const ccfg::Program& p) : program_(&p), layout_(p), live_(p) { Compiler(*this).run(); }
+Code::Code(const ccfg::Program& p, ccfg::MemoryModel model)
+    : program_(&p), model_(model), layout_(p), live_(p) {
+  Compiler(*this).run();
+}
 
 } // namespace heddle::interp

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "ccfg/analysis/liveness.h"
+#include "ccfg/memory_model.h"
 #include "interp/layout.h"
 
 namespace heddle::interp {
@@ -38,7 +39,8 @@ enum class Do : uint8_t {
   LoadDirect,  // dst := bytes at State offset imm; a: the address, for the log
   StoreDirect, // b: value
   Load,        // a: address
-  Store,       // a: address, b: value
+  Store,       // a: address, b: value; imm: StoreWay
+  Barrier,     // between the stores before and those after it
   Nondet,      // a: 0 if nobody looks at the value
   Alloc,
   Free,
@@ -49,13 +51,15 @@ enum class Do : uint8_t {
   Halt,
 };
 
+enum class StoreWay : uint8_t { Memory, Buffer, BufferInOrder };
+
 struct Instruction {
   Do what;
   uint8_t width = 0;        // of the result
   uint8_t operandWidth = 0; // as logic::applyOp takes it; bytes of an access
   logic::Op op = logic::Op::Const;
   uint32_t dst = 0, a = 0, b = 0, c = 0;
-  uint64_t imm = 0; // the node's value, the mask of the result, or the State offset of a direct access
+  uint64_t imm = 0; // the node's value, the mask of the result, the State offset of a direct access, ...
 };
 
 struct Commit {
@@ -74,6 +78,7 @@ struct EdgeCode {
   uint32_t begin = 0, end = 0; // instructions
   uint32_t commitBegin = 0, commitEnd = 0;
   ccfg::LocId to = 0;
+  bool drains = false; // enabled only if all stores of its thread have reached memory
   std::vector<RegisterWrite> writes;
 };
 
@@ -91,9 +96,11 @@ struct ThreadCode {
 
 class Code {
 public:
-  explicit Code(const ccfg::Program& p);
+  explicit Code(const ccfg::Program& p, ccfg::MemoryModel model = ccfg::MemoryModel::Sc);
 
   const ccfg::Program& program() const { return *program_; }
+  ccfg::MemoryModel memoryModel() const { return model_; }
+  bool hasBuffers() const { return model_ != ccfg::MemoryModel::Sc; }
   const Layout& layout() const { return layout_; }
   const EdgeCode& edge(ccfg::EdgeId e) const { return edges_[e]; }
   const ThreadCode& thread(ccfg::ThreadId t) const { return threads_[t]; }
@@ -114,6 +121,7 @@ private:
   friend class Compiler;
 
   const ccfg::Program* program_;
+  ccfg::MemoryModel model_;
   Layout layout_;
   ccfg::analysis::Liveness live_;
   std::vector<EdgeCode> edges_;

@@ -13,6 +13,7 @@ struct Access {
   bool isWrite = false;
   bool isAtomic = false; // MemOrder is not Plain
   bool isFree = false;
+  bool isBuffered = false; // a store that does not reach memory yet
 };
 
 struct RegisterValue {

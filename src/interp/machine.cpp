@@ -1,7 +1,9 @@
-// The instruction loop, and the operations that concern threads and control. Memory is in machine_memory.cpp.
+// The instruction loop, and the operations that concern threads and control. Memory is in machine_memory.cpp,
+// store buffers in machine_buffer.cpp.
 #include "interp/machine.h"
 
 #include "interp/compute.h"
+#include "interp/storebuffer.h"
 #include "logic/eval.h"
 #include "support/error.h"
 
@@ -48,6 +50,7 @@ StepKind Machine::step(State& s, uint32_t thread, ccfg::EdgeId e, Chooser& choos
   uint64_t* t = temps_.data();
   touched_ = false;
   if (log) log->clear();
+  if (edge.drains && hasBuffered(s.view(), thread)) return StepKind::Disabled;
   const Instruction* i = code_.instructions() + edge.begin;
   const Instruction* const end = code_.instructions() + edge.end;
   for (; i != end; ++i) {
@@ -103,6 +106,8 @@ StepKind Machine::operation(Context& c, const Instruction& i) {
     return load(c, i);
   case Do::Store:
     return store(c, i);
+  case Do::Barrier:
+    return barrier(c);
   case Do::Nondet:
     return nondet(c, i);
   case Do::Alloc:
@@ -172,7 +177,7 @@ StepKind Machine::join(Context& c, const Instruction& i) {
   if (number == 0 || number > s.threadCount()) return StepKind::Disabled;
   const auto other = static_cast<uint32_t>(number);
   const ccfg::LocId location = s.location(other);
-  if (!code_.isExit(location)) return StepKind::Disabled;
+  if (!hasEnded(s, other)) return StepKind::Disabled;
   const ThreadCode& thread = code_.thread(code_.program().locations[location].thread);
   uint64_t result = thread.resultIsSelf ? number : 0;
   if (thread.result.offset != none) result = readSlot(s.slots(other), thread.result);

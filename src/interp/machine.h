@@ -1,4 +1,5 @@
-// Executes one edge of one thread on a State: the concrete meaning of the program model.
+// Executes one edge of one thread on a State: the concrete meaning of the program model, under the memory
+// model of its Code.
 #pragma once
 
 #include "interp/chooser.h"
@@ -12,7 +13,7 @@ namespace heddle::interp {
 
 enum class StepKind : uint8_t {
   Done,
-  Disabled,  // an Assume is false, or a Join must wait: nothing happens
+  Disabled,  // an Assume is false, or a Join or a store buffer must wait: nothing happens
   Violation, // of a property that was asked for; see Machine::violation
   Ended,     // the execution ends: Exit, Abort, or Infeasible (Machine::haltKind)
   Cutoff,    // the execution is not followed further; see Machine::assumption
@@ -29,6 +30,18 @@ public:
   // Unless it is Done, the state is garbage afterwards if touched() says so.
   StepKind step(State& s, uint32_t thread, ccfg::EdgeId e, Chooser& chooser, StepLog* log = nullptr);
   bool touched() const { return touched_; }
+
+  // Stores that may reach memory next, by address; sequentially consistent memory has none.
+  std::vector<uint64_t> flushable(const StateView& s, uint32_t thread) const;
+  bool canFlush(const StateView& s, uint32_t thread) const; // is there one?
+  // A step of the thread without an edge. False: there is no such store, nothing happens.
+  bool flush(State& s, uint32_t thread, uint64_t address, StepLog* log = nullptr);
+  // Some store had to wait because its buffer was full: other executions have longer buffers.
+  bool bufferWasFull() const { return bufferWasFull_; }
+  // It stands at its exit, and all its stores have reached memory.
+  bool hasEnded(const StateView& s, uint32_t thread) const {
+    return code_.isExit(s.location(thread)) && !canFlush(s, thread);
+  }
 
   // Why the last step ended as it did.
   struct Failure {
@@ -61,7 +74,11 @@ private:
   StepKind operation(Context& c, const Instruction& i);
   StepKind load(Context& c, const Instruction& i);
   StepKind store(Context& c, const Instruction& i);
+  StepKind bufferStore(Context& c, const Instruction& i);
+  StepKind barrier(Context& c);
+  bool isBufferFull(const Context& c);
   uint64_t readBytes(Context& c, const Instruction& i, const Place& place);
+  static void writeBytes(const Place& place, uint64_t value, unsigned bytes);
   bool resolve(State& s, uint64_t address, uint64_t bytes, bool write, Place& place);
   StepKind invalidAccess(const Context& c, uint64_t address, bool write);
   StepKind nondet(Context& c, const Instruction& i);
@@ -83,7 +100,7 @@ private:
   const Code& code_;
   ccfg::PropertySet properties_;
   std::vector<uint64_t> temps_;
-  bool touched_ = false;
+  bool touched_ = false, bufferWasFull_ = false;
   Failure violation_{};
   ccfg::HaltKind haltKind_ = ccfg::HaltKind::Exit;
   ccfg::Assumption assumption_;

@@ -1,6 +1,7 @@
 // Loads, stores, Alloc and Free on a State; what an invalid access means.
 #include "interp/machine.h"
 
+#include "interp/storebuffer.h"
 #include "logic/eval.h"
 
 #include <algorithm>
@@ -71,21 +72,28 @@ StepKind Machine::load(Context& c, const Instruction& i) {
   return StepKind::Done;
 }
 
-// Bytes that were never written get their value here, and keep it.
+// Bytes that were never written get their value here, and keep it. Those of the thread's own stores come from
+// its buffer, and leave memory as it is.
 uint64_t Machine::readBytes(Context& c, const Instruction& i, const Place& place) {
   const unsigned bytes = i.operandWidth;
   uint64_t value = 0;
   std::memcpy(&value, place.bytes, bytes);
+  Forwarded own;
+  if (code_.hasBuffers()) own = forwarded(c.state.view(), c.thread, temps_[i.a], bytes);
+  value = (value & ~own.mask) | own.value;
   if (!place.mask) return value;
-  uint64_t known = 0;
+  uint64_t known = own.mask;
   for (unsigned k = 0; k < bytes; ++k)
     if (isSet(place.mask, place.offset + k)) known |= 0xffull << 8 * k;
   if (known == logic::maskOf(8 * bytes)) return value;
   const uint64_t chosen = c.chooser.choose({Choice::Kind::Uninitialised, c.edge, i.c, 8 * bytes, 0,
                                             logic::maskOf(8 * bytes), known, value & known});
   value = (chosen & ~known & logic::maskOf(8 * bytes)) | (value & known);
-  std::memcpy(place.bytes, &value, bytes);
-  setBits(place.mask, place.offset, bytes);
+  for (unsigned k = 0; k < bytes; ++k)
+    if ((known >> 8 * k & 1) == 0) {
+      place.bytes[k] = static_cast<uint8_t>(value >> 8 * k);
+      setBits(place.mask, place.offset + k, 1);
+    }
   touched_ = true;
   if (c.log) c.log->values.push_back(value);
   return value;
@@ -95,11 +103,16 @@ StepKind Machine::store(Context& c, const Instruction& i) {
   const uint64_t address = temps_[i.a], value = temps_[i.b];
   Place place;
   if (!resolve(c.state, address, i.operandWidth, true, place)) return invalidAccess(c, address, true);
-  std::memcpy(place.bytes, &value, i.operandWidth);
-  if (place.mask) setBits(place.mask, place.offset, i.operandWidth);
+  if (static_cast<StoreWay>(i.imm) != StoreWay::Memory) return bufferStore(c, i);
+  writeBytes(place, value, i.operandWidth);
   touched_ = true;
   if (c.log) logAccess(c, i, address, true, value);
   return StepKind::Done;
+}
+
+void Machine::writeBytes(const Place& place, uint64_t value, unsigned bytes) {
+  std::memcpy(place.bytes, &value, bytes);
+  if (place.mask) setBits(place.mask, place.offset, bytes);
 }
 
 StepKind Machine::invalidAccess(const Context& c, uint64_t address, bool write) {
@@ -192,6 +205,7 @@ StepKind Machine::free(Context& c, const Instruction& i) {
     c.log->accesses.push_back(a);
   }
   touched_ = true;
+  if (code_.hasBuffers()) forgetStores(c.state, c.thread, address, s.object(index).size);
   if (checked)
     c.state.markFreed(index);
   else

@@ -42,7 +42,7 @@ private:
 class Replayer {
 public:
   Replayer(const ccfg::Program& p, const ccfg::Schedule& schedule, ccfg::PropertySet properties)
-      : p_(p), schedule_(schedule), code_(p), machine_(code_, withClaimed(properties, schedule)),
+      : p_(p), schedule_(schedule), code_(p, schedule.memoryModel), machine_(code_, withClaimed(properties, schedule)),
         prober_(machine_), state_(machine_.initialState()), before_(state_) {
     log_.wantRegisters = true;
   }
@@ -68,6 +68,7 @@ private:
   std::string stepName() const { return fmt::format("step {}", result_.steps.size() + 1); }
 
   bool execute(const ccfg::ScheduleStep& step);
+  bool flush(const ccfg::ScheduleStep& step);
   bool mayMove(const ccfg::ScheduleStep& step);
   void record(const ccfg::ScheduleStep& step, StepKind kind);
   bool failed(const ccfg::ScheduleStep& step);
@@ -90,7 +91,7 @@ bool Replayer::mayMove(const ccfg::ScheduleStep& step) {
   const StateView s = state_.view();
   if (step.thread == 0 || step.thread > s.threadCount())
     return stop(fmt::format("{}: there is no thread {}", stepName(), step.thread));
-  if (step.edge >= p_.edges.size() || p_.edges[step.edge].from != s.location(step.thread))
+  if (!step.isFlush() && (step.edge >= p_.edges.size() || p_.edges[step.edge].from != s.location(step.thread)))
     return stop(fmt::format("{}: thread {} does not stand at the start of edge {}", stepName(), step.thread,
                             step.edge));
   const uint32_t holder = sectionHolder(code_, s);
@@ -102,6 +103,7 @@ bool Replayer::mayMove(const ccfg::ScheduleStep& step) {
 bool Replayer::execute(const ccfg::ScheduleStep& step) {
   if (!mayMove(step)) return false;
   before_ = state_;
+  if (step.isFlush()) return flush(step);
   RecordedChooser chooser(step.values);
   const StepKind kind = machine_.step(state_, step.thread, step.edge, chooser, &log_);
   if (kind == StepKind::Disabled) {
@@ -115,6 +117,13 @@ bool Replayer::execute(const ccfg::ScheduleStep& step) {
   record(step, kind);
   if (kind == StepKind::Violation) return failed(step);
   if (kind != StepKind::Done) return stop(fmt::format("{}: the execution ends there", name));
+  return true;
+}
+
+bool Replayer::flush(const ccfg::ScheduleStep& step) {
+  if (step.values.size() != 1 || !machine_.flush(state_, step.thread, step.values[0], &log_))
+    return stop(fmt::format("{}: no such store of thread {} can reach memory", stepName(), step.thread));
+  record(step, StepKind::Done);
   return true;
 }
 

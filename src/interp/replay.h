@@ -14,7 +14,7 @@ struct AccessRecord {
 
 struct StepRecord {
   uint32_t thread = 0;
-  ccfg::EdgeId edge = ccfg::none;
+  ccfg::EdgeId edge = ccfg::none; // none: a store reaches memory
   StepKind kind = StepKind::Done; // Violation: the last step, the one that fails
   std::vector<AccessRecord> accesses;
   std::vector<RegisterValue> registers; // written, in order

@@ -1,5 +1,5 @@
-// The rare changes of a state's shape: a thread starts, an object is made or ends. Everything else is in
-// place.
+// The changes of a state's shape: a thread starts, an object is made or ends, a store enters or leaves a
+// buffer. Everything else is in place.
 #include "interp/state.h"
 
 namespace heddle::interp {
@@ -58,6 +58,7 @@ std::vector<ObjectEntry> State::entries() const {
 void State::rebuildObjects(const std::vector<ObjectEntry>& entries, const std::vector<const uint8_t*>& data) {
   StateHeader header;
   std::memcpy(&header, bytes_.data(), sizeof header);
+  const std::vector<uint8_t> stores(bytes_.begin() + view().storesBegin(), bytes_.end());
   std::vector<uint8_t> tail(entries.size() * sizeof(ObjectEntry));
   for (size_t i = 0; i < entries.size(); ++i) {
     ObjectEntry e = entries[i];
@@ -72,6 +73,7 @@ void State::rebuildObjects(const std::vector<ObjectEntry>& entries, const std::v
   std::memcpy(bytes_.data(), &header, sizeof header);
   bytes_.resize(header.objectTable);
   bytes_.insert(bytes_.end(), tail.begin(), tail.end());
+  bytes_.insert(bytes_.end(), stores.begin(), stores.end());
 }
 
 void State::addObject(uint32_t slot, uint32_t site, uint32_t size, bool masked) {
@@ -101,6 +103,18 @@ void State::markFreed(uint32_t index) {
   for (uint32_t i = 0; i < all.size(); ++i) data.push_back(objectData(i));
   all[index].flags |= ObjectEntry::freed;
   rebuildObjects(all, data);
+}
+
+void State::insertStore(uint32_t index, const BufferedStore& s) {
+  const auto* bytes = reinterpret_cast<const uint8_t*>(&s);
+  const size_t offset = view().storesBegin() + index * sizeof s;
+  bytes_.insert(bytes_.begin() + static_cast<std::ptrdiff_t>(offset), bytes, bytes + sizeof s);
+}
+
+void State::removeStore(uint32_t index) {
+  const auto at =
+      bytes_.begin() + static_cast<std::ptrdiff_t>(view().storesBegin() + index * sizeof(BufferedStore));
+  bytes_.erase(at, at + sizeof(BufferedStore));
 }
 
 } // namespace heddle::interp

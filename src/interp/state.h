@@ -2,11 +2,12 @@
 // compare. Equal bytes mean equal states: dead register slots are zero, dynamic objects are sorted by
 // address.
 //
-//   header | static memory | its masks | thread table | register slots | object table | object data
+//   header | static memory | its masks | thread table | register slots | object table | object data | stores
 //
 // Static memory is that of writable objects; a mask has a bit for each byte of an object that starts
 // uninitialised. The data of a dynamic object are its bytes, then its mask if it has one; a freed object that
-// keeps its address has none.
+// keeps its address has none. The stores are those that have not reached memory (storebuffer.h), by thread;
+// under sequential consistency there are none.
 #pragma once
 
 #include "interp/layout.h"
@@ -40,6 +41,17 @@ struct ObjectEntry {
   uint32_t dataBytes() const { return isFreed() ? 0 : size + (isMasked() ? (size + 7) / 8 : 0); }
 };
 
+// A store on its way to memory; one of 0 bytes is a barrier between those before and those after it.
+struct BufferedStore {
+  uint64_t address;
+  uint64_t value;
+  uint32_t thread;
+  uint16_t bytes;
+  uint16_t ordered; // 1: none that its thread made before it may reach memory later
+  bool isBarrier() const { return bytes == 0; }
+};
+static_assert(sizeof(BufferedStore) == 24, "padding would make equal states differ");
+
 // Reads a state that lies anywhere. Threads are numbered from 1.
 class StateView {
 public:
@@ -60,6 +72,18 @@ public:
   const uint8_t* at(uint32_t offset) const { return bytes_.data() + offset; }
   const uint8_t* objectData(uint32_t index) const {
     return bytes_.data() + header().objectTable + object(index).data;
+  }
+  uint32_t storesBegin() const { // offset
+    const StateHeader h = header();
+    if (h.objects == 0) return h.objectTable;
+    const ObjectEntry last = object(h.objects - 1);
+    return h.objectTable + last.data + last.dataBytes();
+  }
+  uint32_t storeCount() const {
+    return static_cast<uint32_t>((bytes_.size() - storesBegin()) / sizeof(BufferedStore));
+  }
+  BufferedStore store(uint32_t index) const {
+    return read<BufferedStore>(storesBegin() + index * sizeof(BufferedStore));
   }
 
 private:
@@ -100,6 +124,8 @@ public:
   void addObject(uint32_t slot, uint32_t site, uint32_t size, bool masked);
   void removeObject(uint32_t index);
   void markFreed(uint32_t index); // keeps the address
+  void insertStore(uint32_t index, const BufferedStore& s);
+  void removeStore(uint32_t index);
 
 private:
   void rebuildObjects(const std::vector<ObjectEntry>& entries, const std::vector<const uint8_t*>& data);

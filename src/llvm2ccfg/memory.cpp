@@ -40,6 +40,8 @@ bool ThreadWalker::memory(Item& item, const llvm::Instruction* i) {
   if (const auto* x = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(i)) return exchange(item, x), true;
   if (const auto* m = llvm::dyn_cast<llvm::AtomicRMWInst>(i)) return modify(item, m), true;
   if (const auto* f = llvm::dyn_cast<llvm::FenceInst>(i)) {
+    if (f->getSyncScopeID() == llvm::SyncScope::SingleThread) return true; // for signal handlers only
+    item.cursor.startEdge(); // it must not hold up the access before it
     item.cursor.append(ccfg::Fence{orderOf(f->getOrdering())});
     return true;
   }

@@ -117,6 +117,7 @@ Json resultJson(const engine::Result& result, const ccfg::Program& program, cons
                {"why", result.why},
                {"exitCode", exitCode(result)},
                {"engine", result.engine},
+               {"memoryModel", memoryModelName(run.memoryModel)},
                {"asked", propertiesJson(result.asked)},
                {"proved", propertiesJson(result.proved)},
                {"violation", nullptr},

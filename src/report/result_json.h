@@ -16,6 +16,7 @@ struct RunInfo {
   std::string toolVersion;
   std::vector<std::string> inputs;
   double seconds = 0;
+  ccfg::MemoryModel memoryModel = ccfg::MemoryModel::Sc; // that was asked about
 };
 
 // `story` is null if there is no counterexample.

@@ -33,12 +33,13 @@ private:
 
 class Teller {
 public:
-  Teller(const ccfg::Program& program, ccfg::PropertySet asked)
-      : program_(program), code_(program), machine_(code_, asked), state_(machine_.initialState()),
+  Teller(const ccfg::Program& program, ccfg::PropertySet asked, ccfg::MemoryModel model)
+      : program_(program), code_(program, model), machine_(code_, asked), state_(machine_.initialState()),
         names_(code_), locks_(machine_, names_) {}
 
   Story tell(const ccfg::Schedule& schedule) {
     story_.violation = schedule.violation;
+    story_.memoryModel = schedule.memoryModel;
     story_.threads.push_back({1, program_.threads[0].function, 0, {}});
     for (size_t i = 0; i < schedule.steps.size(); ++i) {
       const StepKind kind = step(schedule.steps[i]);
@@ -59,6 +60,7 @@ private:
   interp::StateView view() const { return state_.view(); }
 
   StepKind step(const ccfg::ScheduleStep& s) {
+    if (s.isFlush()) return flush(s);
     const ccfg::Edge& edge = program_.edges[s.edge];
     const auto [pos, stack] = program_.userPlace(edge.pos, edge.stack);
     Event event{s.thread, pos, stack, edge.library || stack != edge.stack, edge.text, {}};
@@ -72,6 +74,22 @@ private:
     addAfter(event, before.view(), edge, log);
     story_.events.push_back(std::move(event));
     return kind;
+  }
+
+  // Shown at the place of the store that reaches memory.
+  StepKind flush(const ccfg::ScheduleStep& s) {
+    const interp::State before = state_;
+    interp::StepLog log;
+    if (!machine_.flush(state_, s.thread, s.values.at(0), &log)) return StepKind::Disabled;
+    const auto store = std::find_if(buffered_.begin(), buffered_.end(), [&](const Buffered& b) {
+      return b.thread == s.thread && b.address == s.values[0];
+    });
+    HEDDLE_CHECK(store != buffered_.end(), "a store reaches memory that was not made");
+    Event event{s.thread, store->pos, store->stack, store->library, "", {}};
+    buffered_.erase(store);
+    if (!event.library) addAccess(event, before.view(), log.accesses.at(0), "reaches memory");
+    story_.events.push_back(std::move(event));
+    return StepKind::Done;
   }
 
   // What must be asked before the step changes the registers.
@@ -91,7 +109,9 @@ private:
       if (access.isFree)
         note(event, "frees " + names_.thing(before, access.address));
       else if (!edge.library)
-        addAccess(event, before, access);
+        addAccess(event, before, access, access.isBuffered ? "is on its way" : "");
+      if (access.isBuffered)
+        buffered_.push_back({event.thread, access.address, event.pos, event.stack, edge.library});
     }
     addAllocation(event, edge, log);
     if (log.forked == 0) return;
@@ -124,7 +144,9 @@ private:
           note(event, "allocates " + names_.thing(view(), log.allocated));
   }
 
-  void addAccess(Event& event, const interp::StateView& before, const interp::Access& access) {
+  // `what` happens to a store; empty: it is seen at once.
+  void addAccess(Event& event, const interp::StateView& before, const interp::Access& access,
+                 const std::string& what) {
     const Names::Place place = names_.placeOf(stateOf(before, access), access.address);
     if (place.object != ccfg::none && program_.files.isLibrary(program_.objects[place.object].pos.file))
       return;
@@ -132,7 +154,11 @@ private:
       touchedBy_[place.base].insert(event.thread);
       ofLocals_.push_back({story_.events.size(), event.effects.size(), place.base});
     }
-    event.effects.push_back(accessEffect(before, access));
+    const Effect effect = accessEffect(before, access);
+    if (what.empty())
+      event.effects.push_back(effect);
+    else
+      note(event, fmt::format("{} = {} {}", effect.text, effect.after, what));
   }
 
   // What a thread does to its own locals is of little interest beside what it shares, except where it fails.
@@ -211,6 +237,14 @@ private:
     uint64_t base;        // of the object
   };
 
+  struct Buffered { // a store that has not reached memory
+    uint32_t thread;
+    uint64_t address;
+    SourcePos pos;
+    ccfg::StackId stack;
+    bool library;
+  };
+
   const ccfg::Program& program_;
   interp::Code code_;
   interp::Machine machine_;
@@ -219,13 +253,14 @@ private:
   Locks locks_;
   std::map<uint64_t, std::set<uint32_t>> touchedBy_; // threads, by base of a local
   std::vector<LocalEffect> ofLocals_;
+  std::vector<Buffered> buffered_; // in order
   Story story_;
 };
 
 } // namespace
 
 Story tell(const ccfg::Program& program, const ccfg::Schedule& schedule, ccfg::PropertySet asked) {
-  return Teller(program, asked).tell(schedule);
+  return Teller(program, asked, schedule.memoryModel).tell(schedule);
 }
 
 } // namespace heddle::report

@@ -56,6 +56,7 @@ struct Story {
   std::vector<Event> events;
   ccfg::Violation violation;
   SourcePos violationPos;
+  ccfg::MemoryModel memoryModel = ccfg::MemoryModel::Sc;
   std::vector<Pending> pending; // race: both sides; deadlock: every thread that has not ended
 };
 

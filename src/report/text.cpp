@@ -57,6 +57,8 @@ private:
     else if (onlyFile_ != 0)
       text += fmt::format("\n  in {}", source_.fileName({onlyFile_, 1, 1}));
     if (v.thread != 0 && v.otherThread == 0) text += fmt::format(", in {}", threadName(v.thread));
+    if (story_.memoryModel != ccfg::MemoryModel::Sc)
+      text += fmt::format(", under {}", memoryModelName(story_.memoryModel));
     return inked(text, Ink::Fail, style_.color) + "\n";
   }
 

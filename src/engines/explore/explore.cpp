@@ -7,8 +7,10 @@
 #include "engines/explore/persistent.h"
 #include "engines/explore/racecheck.h"
 #include "engines/explore/search.h"
+#include "interp/storebuffer.h"
 #include "support/error.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -31,10 +33,10 @@ struct Reducer {
     if (machine.properties().has(Property::Race)) races.emplace(machine, escape, accesses);
     if (options.reduction == Reduction::Persistent) {
       choice = std::make_unique<PersistentSets>(machine.code(), independence);
-      runOn = std::make_unique<RunOnAlone>(program, escape, independence);
+      runOn = std::make_unique<RunOnAlone>(machine.code(), escape, independence);
     } else {
       choice = std::make_unique<AllThreads>();
-      runOn = std::make_unique<RunOnLocally>(program, escape);
+      runOn = std::make_unique<RunOnLocally>(machine.code(), escape);
     }
   }
 
@@ -58,6 +60,14 @@ bool joinsInSection(const ccfg::Program& p) {
   return false;
 }
 
+ccfg::Assumption boundedBuffers() {
+  ccfg::Assumption a;
+  a.kind = ccfg::AssumptionKind::StoreBuffer;
+  a.text = fmt::format("at most {} stores of a thread are on their way to memory", interp::maxBuffered);
+  a.missesBehaviours = true;
+  return a;
+}
+
 class Explore : public engine::Engine {
 public:
   explicit Explore(const ExploreOptions& options) : options_(options) {}
@@ -74,10 +84,11 @@ private:
 engine::Result Explore::run(const ccfg::Program& p, ccfg::PropertySet properties, const Budget& budget,
                             const engine::ProgressSink& progress) {
   const Budget::Clock::time_point start = Budget::Clock::now();
-  const interp::Code code(p);
+  const interp::Code code(p, options_.memoryModel);
   interp::Machine machine(code, properties);
   Notes notes(p);
   ExploreOptions options = options_;
+  if (code.hasBuffers()) options.reduction = std::min(options.reduction, Reduction::Local);
   if (joinsInSection(p)) options.reduction = Reduction::None;
   AllThreads everyone;
   std::optional<Reducer> reducer;
@@ -91,7 +102,9 @@ engine::Result Explore::run(const ccfg::Program& p, ccfg::PropertySet properties
   limits.partialDeadlock = options_.partialDeadlock;
   if (found.counterexample && options_.shorten)
     found.counterexample = minimise(machine, stepper, races, *found.counterexample, limits, budget);
+  if (found.counterexample) found.counterexample->memoryModel = options_.memoryModel;
   stepper.noteChoices();
+  if (machine.bufferWasFull()) notes.add(boundedBuffers());
 
   engine::Result r;
   r.engine = name();
@@ -125,7 +138,11 @@ void Explore::conclude(engine::Result& r, const ccfg::Program& p, SearchResult f
     r.proved = r.asked;
   }
   if (r.asked.has(Property::Race) && r.verdict != Verdict::False)
-    if (const auto weak = engine::weakAtomics(p)) notes.add(*weak);
+    if (auto weak = engine::weakAtomics(p)) {
+      if (options_.memoryModel != ccfg::MemoryModel::Sc)
+        weak->text = "races were looked for as if atomics weaker than seq_cst were seq_cst";
+      notes.add(*weak);
+    }
   r.assumptions = notes.all();
 }
 

@@ -2,6 +2,7 @@
 // for all other engines.
 #pragma once
 
+#include "ccfg/memory_model.h"
 #include "engine/result.h"
 
 #include <memory>
@@ -22,6 +23,8 @@ std::optional<Reduction> reductionFromName(std::string_view name);
 
 struct ExploreOptions {
   Reduction reduction = Reduction::Persistent;
+  // Under tso and pso at most Reduction::Local is used: persistent sets know nothing of store buffers.
+  ccfg::MemoryModel memoryModel = ccfg::MemoryModel::Sc;
   bool partialDeadlock = false; // also report threads that wait for each other while others go on
   bool shorten = true;          // look for a counterexample with fewer context switches
 };

@@ -43,7 +43,7 @@ void FewSwitches::expand(NodeId node) {
   const uint32_t holder = interp::sectionHolder(machine_.code(), s);
   bool canMove = false;
   for (uint32_t t = 1; t <= s.threadCount() && !now_; ++t) {
-    if (machine_.code().isExit(s.location(t)) || (holder != 0 && holder != t)) continue;
+    if (machine_.hasEnded(s, t) || (holder != 0 && holder != t)) continue;
     step(node, s, t, n.mover);
     canMove |= stepper_.enabled();
   }

@@ -128,11 +128,13 @@ bool BlockMover::shows(const Steps& steps, ccfg::Violation& violation) {
   for (size_t i = 0; i < steps.size(); ++i) {
     const ScheduleStep& step = steps[i];
     const interp::StateView v = s.view();
-    if (step.thread > v.threadCount() ||
-        machine_.code().program().edges[step.edge].from != v.location(step.thread))
-      return false;
     const uint32_t holder = interp::sectionHolder(machine_.code(), v);
-    if (holder != 0 && holder != step.thread) return false;
+    if (step.thread > v.threadCount() || (holder != 0 && holder != step.thread)) return false;
+    if (step.isFlush()) {
+      if (!machine_.flush(s, step.thread, step.values[0])) return false;
+      continue;
+    }
+    if (machine_.code().program().edges[step.edge].from != v.location(step.thread)) return false;
     Recorded values(step.values);
     const interp::StepKind kind = machine_.step(s, step.thread, step.edge, values);
     if (!values.fits()) return false;

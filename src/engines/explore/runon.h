@@ -12,14 +12,17 @@ public:
   virtual bool from(const interp::StateView& s, uint32_t thread) = 0;
 };
 
-// From locations all of whose edges touch nothing that is shared.
+// From locations all of whose edges touch nothing that is shared. One that waits for the thread's stores is
+// no such edge: it may be enabled later, and must not be passed by.
 class RunOnLocally : public RunOn {
 public:
-  RunOnLocally(const ccfg::Program& p, const ccfg::analysis::Escape& escape) : local_(p.locations.size()) {
+  RunOnLocally(const interp::Code& code, const ccfg::analysis::Escape& escape)
+      : local_(code.program().locations.size()) {
+    const ccfg::Program& p = code.program();
     for (ccfg::LocId l = 0; l < p.locations.size(); ++l) {
       local_[l] = !p.out(l).empty();
       for (ccfg::EdgeId e : p.out(l))
-        if (!escape.isLocal(e)) local_[l] = false;
+        if (!escape.isLocal(e) || code.edge(e).drains) local_[l] = false;
     }
   }
   bool from(const interp::StateView& s, uint32_t thread) override { return local_[s.location(thread)]; }
@@ -31,8 +34,8 @@ private:
 // Also from where nothing conflicts with what the other threads of this state may still do.
 class RunOnAlone : public RunOnLocally {
 public:
-  RunOnAlone(const ccfg::Program& p, const ccfg::analysis::Escape& escape, Independence& independence)
-      : RunOnLocally(p, escape), independence_(independence) {}
+  RunOnAlone(const interp::Code& code, const ccfg::analysis::Escape& escape, Independence& independence)
+      : RunOnLocally(code, escape), independence_(independence) {}
   bool from(const interp::StateView& s, uint32_t thread) override {
     return RunOnLocally::from(s, thread) || independence_.isAlone(s, thread);
   }

@@ -85,7 +85,7 @@ void Search::tryOthers(const StateView& s, uint32_t mover) {
 }
 
 void Search::tryThread(const StateView& s, uint32_t thread) {
-  if (result_.counterexample || machine_.code().isExit(s.location(thread))) return;
+  if (result_.counterexample || machine_.hasEnded(s, thread)) return;
   if (std::find(now_.tried.begin(), now_.tried.end(), thread) != now_.tried.end()) return;
   now_.tried.push_back(thread);
   const bool mayMove = now_.holder == 0 || now_.holder == thread;

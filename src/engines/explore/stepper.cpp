@@ -30,6 +30,17 @@ void Stepper::run(const StateView& s, uint32_t thread, std::vector<interp::Pendi
     edge(s, thread, e, pending);
     if (violation_) return;
   }
+  if (machine_.canFlush(s, thread)) flushes(s, thread);
+}
+
+void Stepper::flushes(const StateView& s, uint32_t thread) {
+  enabled_ = true;
+  for (uint64_t address : machine_.flushable(s, thread)) {
+    Successor& next = fresh(s);
+    machine_.flush(next.state, thread, address);
+    if (tracing_) next.steps.push_back({thread, none, {address}});
+    ++count_;
+  }
 }
 
 Successor& Stepper::fresh(const StateView& s) {

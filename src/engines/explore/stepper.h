@@ -3,7 +3,8 @@
 // Without reduction each edge is a step. With it a step runs on at once through what no other thread can
 // notice or interrupt, as long as there is one way to go: locations whose edges are all local
 // (Escape::isLocal), and atomic sections. It stops in front of a local edge that would end the run, since
-// other threads may still act there.
+// other threads may still act there. A store that reaches memory
+// is a step by itself.
 #pragma once
 
 #include "ccfg/schedule.h"
@@ -27,7 +28,7 @@ public:
   // `races`: asked in the middle of atomic sections, where nobody else looks; may be null.
   Stepper(interp::Machine& machine, RunOn* runOn, RaceCheck* races, Notes& notes);
 
-  // Tries every edge of the thread, with every choice. Stops at the first violation.
+  // Tries every edge of the thread, with every choice, and every store that may reach memory. Stops at the first violation.
   void run(const interp::StateView& s, uint32_t thread,
            std::vector<interp::PendingAccess>* pending = nullptr);
 
@@ -45,6 +46,7 @@ public:
 private:
   enum class Next : uint8_t { GoOn, Stop, Drop };
 
+  void flushes(const interp::StateView& s, uint32_t thread);
   void edge(const interp::StateView& s, uint32_t thread, ccfg::EdgeId e,
             std::vector<interp::PendingAccess>* pending);
   interp::StepKind execute(interp::State& s, uint32_t thread, ccfg::EdgeId e, interp::Chooser& chooser);

@@ -45,6 +45,7 @@ TEST(CommandLine, TheTablesDefaultsAreTheRealOnes) {
       EXPECT_EQ(given.statementGranularity, byDefault.statementGranularity) << option.name;
       EXPECT_EQ(given.properties, byDefault.properties) << option.name;
       EXPECT_EQ(given.partialDeadlock, byDefault.partialDeadlock) << option.name;
+      EXPECT_EQ(given.memoryModel, byDefault.memoryModel) << option.name;
       EXPECT_EQ(given.engine, byDefault.engine) << option.name;
       EXPECT_EQ(given.por, byDefault.por) << option.name;
       EXPECT_EQ(given.timeout, byDefault.timeout) << option.name;

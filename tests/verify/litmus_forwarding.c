@@ -1,0 +1,40 @@
+// verdict: true
+// verdict-tso: false(assert)
+// verdict-pso: false(assert)
+// flags: --property assert
+// native: compile
+// A thread reads its own store before anyone else can: each sees its own first, and not yet the other's.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#define load(p) atomic_load_explicit(p, memory_order_relaxed)
+#define store(p, v) atomic_store_explicit(p, v, memory_order_relaxed)
+
+static atomic_int x, y;
+static int r1, r2, r3, r4;
+
+static void *thread1(void *arg) {
+  store(&x, 1);
+  r1 = load(&x);
+  r2 = load(&y);
+  return arg;
+}
+
+static void *thread2(void *arg) {
+  store(&y, 1);
+  r3 = load(&y);
+  r4 = load(&x);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, thread1, NULL);
+  pthread_create(&b, NULL, thread2, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  assert(r1 == 1 && r3 == 1);
+  assert(r2 == 1 || r4 == 1);
+  return 0;
+}

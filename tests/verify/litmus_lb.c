@@ -1,0 +1,37 @@
+// verdict: true
+// verdict-tso: true
+// verdict-pso: true
+// flags: --property assert
+// native: compile
+// Load buffering: reads never wait behind later stores, in none of the models.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#define load(p) atomic_load_explicit(p, memory_order_relaxed)
+#define store(p, v) atomic_store_explicit(p, v, memory_order_relaxed)
+
+static atomic_int x, y;
+static int r1, r2;
+
+static void *thread1(void *arg) {
+  r1 = load(&x);
+  store(&y, 1);
+  return arg;
+}
+
+static void *thread2(void *arg) {
+  r2 = load(&y);
+  store(&x, 1);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, thread1, NULL);
+  pthread_create(&b, NULL, thread2, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  assert(r1 == 0 || r2 == 0);
+  return 0;
+}

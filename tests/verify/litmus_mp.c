@@ -1,0 +1,37 @@
+// verdict: true
+// verdict-tso: true
+// verdict-pso: false(assert)
+// flags: --property assert
+// native: compile
+// Message passing: a flag that is seen before the data only if stores overtake each other.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#define load(p) atomic_load_explicit(p, memory_order_relaxed)
+#define store(p, v) atomic_store_explicit(p, v, memory_order_relaxed)
+
+static atomic_int data, flag;
+static int seen, value;
+
+static void *thread1(void *arg) {
+  store(&data, 1);
+  store(&flag, 1);
+  return arg;
+}
+
+static void *thread2(void *arg) {
+  seen = load(&flag);
+  value = load(&data);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, thread1, NULL);
+  pthread_create(&b, NULL, thread2, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  assert(!seen || value == 1);
+  return 0;
+}

@@ -1,0 +1,39 @@
+// verdict: true
+// verdict-tso: true
+// verdict-pso: false(assert)
+// flags: --property assert
+// native: compile
+// Message passing: an acquire fence orders no stores.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#define load(p) atomic_load_explicit(p, memory_order_relaxed)
+#define store(p, v) atomic_store_explicit(p, v, memory_order_relaxed)
+
+static atomic_int data, flag;
+static int seen, value;
+
+static void *thread1(void *arg) {
+  store(&data, 1);
+  atomic_thread_fence(memory_order_acquire);
+  store(&flag, 1);
+  return arg;
+}
+
+static void *thread2(void *arg) {
+  seen = load(&flag);
+  atomic_thread_fence(memory_order_acquire);
+  value = load(&data);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, thread1, NULL);
+  pthread_create(&b, NULL, thread2, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  assert(!seen || value == 1);
+  return 0;
+}

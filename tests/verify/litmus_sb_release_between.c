@@ -1,0 +1,39 @@
+// verdict: true
+// verdict-tso: false(assert)
+// verdict-pso: false(assert)
+// flags: --property assert
+// native: compile
+// A release store orders the stores before it, and still lets the read after it overtake them all.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#define load(p) atomic_load_explicit(p, memory_order_relaxed)
+#define store(p, v) atomic_store_explicit(p, v, memory_order_relaxed)
+
+static atomic_int x, y, z;
+static int r1, r2;
+
+static void *thread1(void *arg) {
+  store(&x, 1);
+  atomic_store_explicit(&y, 1, memory_order_release);
+  r1 = load(&z);
+  return arg;
+}
+
+static void *thread2(void *arg) {
+  store(&z, 1);
+  atomic_thread_fence(memory_order_seq_cst);
+  r2 = load(&x);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, thread1, NULL);
+  pthread_create(&b, NULL, thread2, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  assert(r1 == 1 || r2 == 1);
+  return 0;
+}
