@@ -8,8 +8,9 @@ namespace heddle::ccfg {
 namespace {
 
 constexpr std::array<std::string_view, static_cast<size_t>(AssumptionKind::Other) + 1> names = {
-    "havocked-function", "recursion-bound", "thread-bound", "nondet-values", "uninitialised-value",
-    "float-unknown",     "invalid-access",  "weak-atomics", "race-as-sc",    "store-buffer", "other"};
+    "havocked-function",   "recursion-bound", "thread-bound",   "nondet-values",
+    "uninitialised-value", "float-unknown",   "invalid-access", "weak-atomics",
+    "race-as-sc",          "store-buffer",    "other"};
 
 }
 

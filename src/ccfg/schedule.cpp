@@ -115,12 +115,9 @@ Violation violationFromJson(const json& j, const Program& p) {
 } // namespace
 
 json toJson(const Schedule& s, const Program& p) {
-  json j = {{"format", "heddle-schedule"},
-            {"version", version},
-            {"model", fingerprintText(p)},
-            {"memoryModel", memoryModelName(s.memoryModel)},
-            {"steps", json::array()},
-            {"violation", toJson(s.violation)}};
+  json j = {{"format", "heddle-schedule"}, {"version", version},
+            {"model", fingerprintText(p)}, {"memoryModel", memoryModelName(s.memoryModel)},
+            {"steps", json::array()},      {"violation", toJson(s.violation)}};
   for (const ScheduleStep& step : s.steps) {
     json entry = {{"thread", step.thread}};
     if (step.isFlush())

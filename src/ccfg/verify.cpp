@@ -151,7 +151,8 @@ private:
 
   static bool hasFenceAfterAccess(const Edge& e) {
     const auto access = std::ranges::find_if(e.ops, isAccess);
-    return std::any_of(access, e.ops.end(), [](const Operation& op) { return std::holds_alternative<Fence>(op); });
+    return std::any_of(access, e.ops.end(),
+                       [](const Operation& op) { return std::holds_alternative<Fence>(op); });
   }
 
   void edge(EdgeId id) {

@@ -56,8 +56,8 @@ int giveAnswer(const Options& options, const AnswerFiles& files, const ccfg::Pro
   const report::Story* told = story ? &*story : nullptr;
   if (files.witness && story) files.witness->write(witnessText(options, program, *result.counterexample));
   if (files.json)
-    files.json->write(
-        dump(report::resultJson(result, program, told, {versionText, options.inputs, seconds, options.memoryModel})));
+    files.json->write(dump(report::resultJson(result, program, told,
+                                              {versionText, options.inputs, seconds, options.memoryModel})));
   if (options.jsonFile != "-") printOut(answerText(options, program, result, told));
   return report::exitCode(result);
 }

@@ -285,11 +285,11 @@ bool Compiler::bypassesBuffer(const ccfg::Edge& e) const {
 }
 
 bool Compiler::drains(const ccfg::Edge& e) const {
-  const auto isFull = ccfg::Overloaded{
-      [](const ccfg::Store& o) { return o.order == ccfg::MemOrder::SeqCst; },
-      [](const ccfg::Fence& o) { return o.order == ccfg::MemOrder::SeqCst; },
-      [](const ccfg::Fork&) { return true; }, [](const ccfg::Join&) { return true; },
-      [](const auto&) { return false; }};
+  const auto isFull =
+      ccfg::Overloaded{[](const ccfg::Store& o) { return o.order == ccfg::MemOrder::SeqCst; },
+                       [](const ccfg::Fence& o) { return o.order == ccfg::MemOrder::SeqCst; },
+                       [](const ccfg::Fork&) { return true; }, [](const ccfg::Join&) { return true; },
+                       [](const auto&) { return false; }};
   const auto isFullOp = [&](const Operation& op) { return std::visit(isFull, op); };
   return bypassesBuffer(e) || std::any_of(e.ops.begin(), e.ops.end(), isFullOp);
 }
@@ -302,7 +302,8 @@ StoreWay Compiler::wayOf(const ccfg::Store& o) const {
                                                                   : StoreWay::Buffer;
 }
 
-// Loads are in order in every model, so a fence that concerns loads only is none; and so are the stores of tso.
+// Loads are in order in every model, so a fence that concerns loads only is none; and so are the stores of
+// tso.
 void Compiler::operation(const ccfg::Fence& o, uint32_t index) {
   const bool ordersStores = o.order == ccfg::MemOrder::Release || o.order == ccfg::MemOrder::AcqRel;
   if (ordersStores && code_.memoryModel() == ccfg::MemoryModel::Pso) emit(Do::Barrier, 0, 0, 0, index);

@@ -42,8 +42,9 @@ private:
 class Replayer {
 public:
   Replayer(const ccfg::Program& p, const ccfg::Schedule& schedule, ccfg::PropertySet properties)
-      : p_(p), schedule_(schedule), code_(p, schedule.memoryModel), machine_(code_, withClaimed(properties, schedule)),
-        prober_(machine_), state_(machine_.initialState()), before_(state_) {
+      : p_(p), schedule_(schedule), code_(p, schedule.memoryModel),
+        machine_(code_, withClaimed(properties, schedule)), prober_(machine_),
+        state_(machine_.initialState()), before_(state_) {
     log_.wantRegisters = true;
   }
 
@@ -91,7 +92,8 @@ bool Replayer::mayMove(const ccfg::ScheduleStep& step) {
   const StateView s = state_.view();
   if (step.thread == 0 || step.thread > s.threadCount())
     return stop(fmt::format("{}: there is no thread {}", stepName(), step.thread));
-  if (!step.isFlush() && (step.edge >= p_.edges.size() || p_.edges[step.edge].from != s.location(step.thread)))
+  if (!step.isFlush() &&
+      (step.edge >= p_.edges.size() || p_.edges[step.edge].from != s.location(step.thread)))
     return stop(fmt::format("{}: thread {} does not stand at the start of edge {}", stepName(), step.thread,
                             step.edge));
   const uint32_t holder = sectionHolder(code_, s);

@@ -26,7 +26,8 @@ void leaveBuffer(State& s, uint32_t position);
 // Forgets the stores of a thread into memory that it gives back.
 void forgetStores(State& s, uint32_t thread, uint64_t address, uint64_t bytes);
 
-// What a thread reads of its own stores: the bits of `mask` are those of `value`, the others come from memory.
+// What a thread reads of its own stores: the bits of `mask` are those of `value`, the others come from
+// memory.
 struct Forwarded {
   uint64_t mask = 0, value = 0;
 };

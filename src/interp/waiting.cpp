@@ -47,7 +47,8 @@ std::vector<ThreadStatus> Prober::status(const StateView& s) {
     status.thread = code.program().locations[status.location].thread;
     status.ended = machine_.hasEnded(s, t);
     std::vector<PendingAccess> unused;
-    if (!status.ended && (holder == 0 || holder == t)) status.canMove = pendingOf(s, t, unused) || machine_.canFlush(s, t);
+    if (!status.ended && (holder == 0 || holder == t))
+      status.canMove = pendingOf(s, t, unused) || machine_.canFlush(s, t);
     if (!status.ended && !status.canMove)
       for (ccfg::EdgeId e : code.program().out(status.location)) status.waiting.push_back(waitingAt(s, t, e));
     all.push_back(std::move(status));

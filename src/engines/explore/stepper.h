@@ -28,7 +28,8 @@ public:
   // `races`: asked in the middle of atomic sections, where nobody else looks; may be null.
   Stepper(interp::Machine& machine, RunOn* runOn, RaceCheck* races, Notes& notes);
 
-  // Tries every edge of the thread, with every choice, and every store that may reach memory. Stops at the first violation.
+  // Tries every edge of the thread, with every choice, and every store that may reach memory. Stops at the
+  // first violation.
   void run(const interp::StateView& s, uint32_t thread,
            std::vector<interp::PendingAccess>* pending = nullptr);
 

@@ -76,6 +76,19 @@ TEST(ScheduleTest, UnknownPartsOfAViolationStayUnknown) {
   EXPECT_EQ(back.violation.thread, 0u);
 }
 
+TEST(ScheduleTest, KeepsItsMemoryModelAndStoresThatReachMemory) {
+  const auto p = parseText(lostUpdate, "m");
+  Schedule s;
+  s.memoryModel = MemoryModel::Pso;
+  s.steps = {{2, none, {1ull << 40}}, {1, 0, {7}}};
+  json j = toJson(s, *p);
+  const Schedule back = scheduleFromJson(j, *p);
+  EXPECT_EQ(back.steps, s.steps);
+  EXPECT_EQ(back.memoryModel, MemoryModel::Pso);
+  j.erase("memoryModel");
+  EXPECT_EQ(scheduleFromJson(j, *p).memoryModel, MemoryModel::Sc);
+}
+
 TEST(ScheduleTest, BelongsToOneModel) {
   const auto p = parseText(everything, "m"), other = parseText(lostUpdate, "m");
   EXPECT_NE(fingerprint(*p), fingerprint(*other));
@@ -108,6 +121,8 @@ TEST(ScheduleTest, BadJsonIsRefused) {
       [](json& j) { j["steps"][0]["thread"] = 1ull << 40; },
       [](json& j) { j["steps"][1]["values"][0] = "7"; },
       [](json& j) { j["steps"][1]["values"] = 7; },
+      [](json& j) { j["steps"][0]["flush"] = "x"; },
+      [](json& j) { j["memoryModel"] = "arm"; },
       [](json& j) { j.erase("violation"); },
       [](json& j) { j["violation"]["property"] = "sadness"; },
       [](json& j) { j["violation"]["message"] = nullptr; },
