@@ -230,6 +230,23 @@ class Validate(CliTest):
         self.assertEqual(done.returncode, UNKNOWN, done.stdout + done.stderr)
         self.assertTrue(self.last_line(done).startswith("verdict: unknown ("))
 
+    def test_stores_that_reach_memory_later(self):
+        source = EXAMPLES.parent / "tests/verify/litmus_mp.c"
+        check = ("check", "--property", "assert", "--memory-model")
+        self.assertEqual(self.run_heddle(*check, "pso", "--witness", "w.json", source).returncode, VIOLATION)
+        done = self.run_heddle("validate", "w.json", source)
+        self.assertEqual(done.returncode, VIOLATION, done.stderr)
+        self.assertIn("flag = 1 reaches memory", done.stdout)
+        witness = json.loads((self.dir / "w.json").read_text())
+        witness["schedule"]["memoryModel"] = "tso"
+        self.write("w.json", json.dumps(witness))
+        self.assertEqual(self.run_heddle("validate", "w.json", source).returncode, UNKNOWN)
+
+    def test_memory_models_that_an_engine_does_not_know(self):
+        for flags in (["--engine", "bounded"], ["--granularity", "statement"]):
+            done = self.run_heddle("check", "--memory-model", "tso", *flags, LOST_UPDATE)
+            self.assert_refused(done, USAGE, "--memory-model sc")
+
     def test_no_witness_of_a_proof(self):
         self.run_heddle("check", "--witness", "w.json", EXAMPLES / "fixed_update.c")
         self.assertEqual(self.files(), [])
