@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from harness import EXAMPLES, PROVED, UNKNOWN, VIOLATION, CliTest
+from harness import EXAMPLES, PROVED, UNKNOWN, VIOLATION, CliTest, USAGE
 
 LOST_UPDATE = EXAMPLES / "lost_update.c"
 
