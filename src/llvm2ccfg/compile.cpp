@@ -7,6 +7,7 @@
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/Diagnostic.h>
 #include <clang/CodeGen/CodeGenAction.h>
@@ -79,6 +80,22 @@ private:
   clang::ASTContext* context_ = nullptr;
 };
 
+// A function that is `inline` in C99's sense has its body elsewhere; without optimisation Clang drops the one
+// that is at hand, unless it must be inlined.
+class InlineKeeper : public clang::ASTConsumer {
+public:
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (clang::Decl* d : group) {
+      auto* f = llvm::dyn_cast<clang::FunctionDecl>(d);
+      if (f == nullptr || !f->isInlined() || f->hasAttr<clang::GNUInlineAttr>() ||
+          f->hasAttr<clang::AlwaysInlineAttr>())
+        continue;
+      f->addAttr(clang::AlwaysInlineAttr::CreateImplicit(f->getASTContext()));
+    }
+    return true;
+  }
+};
+
 class CompileAction : public clang::EmitLLVMOnlyAction {
 public:
   CompileAction(llvm::LLVMContext* context, std::vector<StatementRange>* statements)
@@ -88,11 +105,12 @@ protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& ci,
                                                         llvm::StringRef file) override {
     std::unique_ptr<clang::ASTConsumer> codegen = EmitLLVMOnlyAction::CreateASTConsumer(ci, file);
-    if (statements_ == nullptr || codegen == nullptr) return codegen;
-    std::vector<std::unique_ptr<clang::ASTConsumer>> both;
-    both.push_back(std::make_unique<StatementCollector>(*statements_));
-    both.push_back(std::move(codegen));
-    return std::make_unique<clang::MultiplexConsumer>(std::move(both));
+    if (codegen == nullptr) return codegen;
+    std::vector<std::unique_ptr<clang::ASTConsumer>> all; // code generation comes last
+    all.push_back(std::make_unique<InlineKeeper>());
+    if (statements_ != nullptr) all.push_back(std::make_unique<StatementCollector>(*statements_));
+    all.push_back(std::move(codegen));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(all));
   }
 
 private:
