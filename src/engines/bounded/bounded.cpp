@@ -187,6 +187,7 @@ engine::Result Bounded::run(const ccfg::Program& p, ccfg::PropertySet properties
   const Facts facts(p);
   Bounds bounds;
   bounds.standard = options_.unwind != 0 ? options_.unwind : 1;
+  if (options_.unwind != 0) bounds.decided = 1024;
   std::string reached;
   for (unsigned round = 1;; ++round) {
     if (progress)

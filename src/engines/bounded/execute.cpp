@@ -200,7 +200,7 @@ bool StepRun::checkAccess(const Memory::Place& p, bool write) {
   if (u_.memory.mayBeFreed(p)) {
     const Memory::Place flag = u_.memory.flagOf(p);
     if (!flag.targets.empty())
-      valid = t_.andOf(valid, u_.memory.lives(p, readValue(flag, ccfg::MemOrder::SeqCst)));
+      valid = t_.andOf(valid, u_.memory.lives(p, readValue(flag, ccfg::MemOrder::Plain)));
   }
   if (valid.isTrue()) return true;
   const Term bad = t_.andOf(passed_, t_.notOf(valid));
@@ -314,7 +314,7 @@ void StepRun::free(const ccfg::Free& o) {
   const Memory::Place flag = u_.memory.flagOf(p);
   Term valid = u_.memory.isBase(p, o.heap ? ccfg::ObjectKind::Heap : ccfg::ObjectKind::Local);
   if (!flag.targets.empty())
-    valid = t_.andOf(valid, t_.eq(readValue(flag, ccfg::MemOrder::SeqCst), t_.constant(1, 8)));
+    valid = t_.andOf(valid, t_.eq(readValue(flag, ccfg::MemOrder::Plain), t_.constant(1, 8)));
   const Term bad = t_.andOf(passed_, t_.notOf(t_.orOf(isNull, valid)));
   if (u_.properties.has(Property::Memory))
     fail(Property::Memory, bad, "what is freed is no allocated memory");
@@ -323,8 +323,7 @@ void StepRun::free(const ccfg::Free& o) {
         fmt::format("paths end at an invalid free at {}", u_.facts.program.posString(edge_.pos)));
   const Term before = passed_;
   passed_ = t_.andOf(passed_, valid);
-  if (!flag.targets.empty() && !passed_.isFalse())
-    writeValue(flag, t_.constant(0, 8), ccfg::MemOrder::SeqCst);
+  if (!flag.targets.empty() && !passed_.isFalse()) writeValue(flag, t_.constant(0, 8), ccfg::MemOrder::Plain);
   passed_ = t_.andOf(before, t_.orOf(isNull, valid));
   halted_ = halted_ || passed_.isFalse();
 }

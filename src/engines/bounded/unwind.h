@@ -12,17 +12,21 @@
 #include "engines/bounded/skeleton.h"
 #include "support/budget.h"
 
+#include <algorithm>
+
 namespace heddle::bounded {
 
 struct Bounds {
   unsigned standard = 2;           // iterations of a cycle beyond the first
   std::map<uint32_t, unsigned> of; // by cycle; cycles after those of Nesting: threads that start themselves
+  unsigned decided = 64; // iterations that constants decide, for each that counts: they do not, up to there
   uint32_t maxNodes = 2'000'000;
 
   unsigned at(uint32_t cycle) const {
     const auto it = of.find(cycle);
     return it == of.end() ? standard : it->second;
   }
+  unsigned decidedAt(uint32_t cycle) const { return decided * std::max(at(cycle), 1u); }
 };
 
 // Throws OutOfBudget.

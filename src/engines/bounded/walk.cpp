@@ -14,8 +14,6 @@ using ccfg::LocId;
 
 namespace {
 
-constexpr unsigned maxDecided = 1024; // iterations of one cycle that do not count, at most
-
 class Walk {
 public:
   Walk(Unwinding& u, InstanceId instance) : u_(u), t_(u.terms()), p_(u.facts.program), instance_(instance) {}
@@ -152,7 +150,7 @@ bool Walk::enterHead(Copy& c) {
   const uint32_t cycle = u_.facts.nesting.cycleOf(c.location);
   Iterations& i = cycles_[cycleKey(c, depth)];
   if (c.iterations[depth] > 0) {
-    const bool free = i.exitDecided && i.decided < maxDecided;
+    const bool free = i.exitDecided && i.decided < u_.bounds.decidedAt(cycle);
     ++(free ? i.decided : i.counted);
     if (i.counted > u_.bounds.at(cycle) || u_.skeleton.nodes.size() > u_.bounds.maxNodes) {
       Cut cut;
