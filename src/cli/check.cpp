@@ -33,6 +33,7 @@ bounded::BoundedOptions boundedOptions(const Options& options) {
   o.unwind = options.unwind;
   o.z3 = options.solver == "z3";
   o.partialDeadlock = options.partialDeadlock;
+  o.memoryModel = options.memoryModel;
   o.prune = isOn(options, "S0");
   o.biased = isOn(options, "S1");
   o.lockValues = isOn(options, "S2a");
@@ -51,23 +52,15 @@ explore::ExploreOptions exploreOptions(const Options& options) {
   return o;
 }
 
-bool isKnownTo(std::string_view engine, ccfg::MemoryModel model) {
-  return model == ccfg::MemoryModel::Sc || engine == "explore";
-}
-
 void checkMemoryModel(const Options& options) {
-  if (options.memoryModel == ccfg::MemoryModel::Sc) return;
-  if (options.engine == "bounded" && !isKnownTo("bounded", options.memoryModel))
-    throw UsageError("`bounded` knows `--memory-model sc` only; take `--engine explore` for others");
   // An atomic section waits for all stores: grouping would hide what the memory model is about.
-  if (options.statementGranularity)
+  if (options.memoryModel != ccfg::MemoryModel::Sc && options.statementGranularity)
     throw UsageError("`--granularity statement` goes with `--memory-model sc` only");
 }
 
 std::unique_ptr<engine::Engine> makeEngine(const Options& options) {
   if (options.engine == "bounded") return bounded::makeBounded(boundedOptions(options));
-  const bool onlyExplore = options.engine == "explore" || !isKnownTo("bounded", options.memoryModel);
-  if (onlyExplore) return explore::makeExplore(exploreOptions(options));
+  if (options.engine == "explore") return explore::makeExplore(exploreOptions(options));
   return portfolio::makePortfolio(exploreOptions(options), boundedOptions(options));
 }
 

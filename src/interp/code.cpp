@@ -33,9 +33,6 @@ private:
   void compileEdge(ccfg::EdgeId e);
   void commits(ccfg::EdgeId e);
   std::optional<uint32_t> directOffset(Term addr, unsigned bytes) const;
-  bool drains(const ccfg::Edge& e) const;
-  bool bypassesBuffer(const ccfg::Edge& e) const;
-  StoreWay wayOf(const ccfg::Store& o) const;
   uint32_t readRegister(RegId r);
   bool matters(RegId r, uint32_t index) const; // after the operation of this index
 
@@ -273,40 +270,11 @@ void Compiler::operation(const ccfg::Store& o, uint32_t index) {
   const std::optional<uint32_t> direct = directOffset(o.addr, o.bytes);
   Instruction& i = emit(direct ? Do::StoreDirect : Do::Store, 0, address, value, index);
   i.operandWidth = static_cast<uint8_t>(o.bytes);
-  i.imm = direct ? *direct : static_cast<uint64_t>(wayOf(o));
+  i.imm = direct ? *direct : static_cast<uint64_t>(ccfg::wayOf(p_, *source_, o, code_.memoryModel()));
 }
 
-// ---- store buffers
-
-// Read-modify-writes, the models of library functions, and what stands in an atomic section.
-bool Compiler::bypassesBuffer(const ccfg::Edge& e) const {
-  if (p_.locations[e.from].atomic || p_.locations[e.to].atomic) return true;
-  return e.sync || (e.atomicGroup && std::any_of(e.ops.begin(), e.ops.end(), ccfg::isAccess));
-}
-
-bool Compiler::drains(const ccfg::Edge& e) const {
-  const auto isFull =
-      ccfg::Overloaded{[](const ccfg::Store& o) { return o.order == ccfg::MemOrder::SeqCst; },
-                       [](const ccfg::Fence& o) { return o.order == ccfg::MemOrder::SeqCst; },
-                       [](const ccfg::Fork&) { return true; }, [](const ccfg::Join&) { return true; },
-                       [](const auto&) { return false; }};
-  const auto isFullOp = [&](const Operation& op) { return std::visit(isFull, op); };
-  return bypassesBuffer(e) || std::any_of(e.ops.begin(), e.ops.end(), isFullOp);
-}
-
-StoreWay Compiler::wayOf(const ccfg::Store& o) const {
-  if (!code_.hasBuffers() || bypassesBuffer(*source_) || o.order == ccfg::MemOrder::SeqCst)
-    return StoreWay::Memory;
-  const bool inOrder = o.order == ccfg::MemOrder::Release || o.order == ccfg::MemOrder::AcqRel;
-  return inOrder && code_.memoryModel() == ccfg::MemoryModel::Pso ? StoreWay::BufferInOrder
-                                                                  : StoreWay::Buffer;
-}
-
-// Loads are in order in every model, so a fence that concerns loads only is none; and so are the stores of
-// tso.
 void Compiler::operation(const ccfg::Fence& o, uint32_t index) {
-  const bool ordersStores = o.order == ccfg::MemOrder::Release || o.order == ccfg::MemOrder::AcqRel;
-  if (ordersStores && code_.memoryModel() == ccfg::MemoryModel::Pso) emit(Do::Barrier, 0, 0, 0, index);
+  if (ccfg::isBarrier(o, code_.memoryModel())) emit(Do::Barrier, 0, 0, 0, index);
 }
 
 void Compiler::operation(const ccfg::Nondet& o, uint32_t index) {
@@ -362,7 +330,7 @@ void Compiler::compileEdge(ccfg::EdgeId e) {
   regTemp_.clear();
   memo_.clear();
   edge.to = source.to;
-  edge.drains = code_.hasBuffers() && drains(source);
+  edge.drains = ccfg::drains(p_, source, code_.memoryModel());
   edge.begin = static_cast<uint32_t>(code_.instructions_.size());
   for (uint32_t index = 0; index < source.ops.size(); ++index)
     std::visit([&](const auto& o) { operation(o, index); }, source.ops[index]);

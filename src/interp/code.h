@@ -7,7 +7,7 @@
 #pragma once
 
 #include "ccfg/analysis/liveness.h"
-#include "ccfg/memory_model.h"
+#include "ccfg/buffering.h"
 #include "interp/layout.h"
 
 namespace heddle::interp {
@@ -51,7 +51,7 @@ enum class Do : uint8_t {
   Halt,
 };
 
-enum class StoreWay : uint8_t { Memory, Buffer, BufferInOrder };
+using ccfg::StoreWay;
 
 struct Instruction {
   Do what;

@@ -242,10 +242,9 @@ class Validate(CliTest):
         self.write("w.json", json.dumps(witness))
         self.assertEqual(self.run_heddle("validate", "w.json", source).returncode, UNKNOWN)
 
-    def test_memory_models_that_an_engine_does_not_know(self):
-        for flags in (["--engine", "bounded"], ["--granularity", "statement"]):
-            done = self.run_heddle("check", "--memory-model", "tso", *flags, LOST_UPDATE)
-            self.assert_refused(done, USAGE, "--memory-model sc")
+    def test_memory_models_do_not_go_with_whole_statements(self):
+        done = self.run_heddle("check", "--memory-model", "tso", "--granularity", "statement", LOST_UPDATE)
+        self.assert_refused(done, USAGE, "--memory-model sc")
 
     def test_no_witness_of_a_proof(self):
         self.run_heddle("check", "--witness", "w.json", EXAMPLES / "fixed_update.c")

@@ -63,8 +63,17 @@ void switchOff(bounded::BoundedOptions& o, const std::string& heuristics) {
   }
 }
 
+template <typename Options>
+bool setMemoryModel(Options& o, const std::string& option, const std::string& value) {
+  const auto model = ccfg::memoryModelFromName(value);
+  if (option != "--memory-model" || !model) return false;
+  o.memoryModel = *model;
+  return true;
+}
+
 // One option and its value; false: there is no such.
 bool setOption(explore::ExploreOptions& o, const std::string& option, const std::string& value) {
+  if (setMemoryModel(o, option, value)) return true;
   const auto reduction = explore::reductionFromName(value);
   if (reduction) o.reduction = *reduction;
   return option == "--por" && reduction;
@@ -79,7 +88,7 @@ bool setOption(bounded::BoundedOptions& o, const std::string& option, const std:
   else if (option == "--solver")
     o.z3 = value == "z3";
   else
-    return false;
+    return setMemoryModel(o, option, value);
   return true;
 }
 

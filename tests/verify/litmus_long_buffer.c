@@ -1,8 +1,8 @@
 // verdict: true
-// verdict-tso: unknown (at most 8 stores of a thread are on their way to memory)
-// verdict-pso: unknown (at most 8 stores of a thread are on their way to memory)
+// verdict-tso: true
+// verdict-pso: true
 // flags: --property assert
-// More stores than a buffer holds: no proof, since some of them could wait longer.
+// More stores than `explore` keeps in a buffer; `bounded` has no such limit.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

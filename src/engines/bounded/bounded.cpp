@@ -184,7 +184,7 @@ engine::Result Bounded::run(const ccfg::Program& p, ccfg::PropertySet properties
   engine::Result r;
   r.engine = name();
   r.asked = properties;
-  const Facts facts(p);
+  const Facts facts(p, options_.memoryModel);
   Bounds bounds;
   bounds.standard = options_.unwind != 0 ? options_.unwind : 1;
   if (options_.unwind != 0) bounds.decided = 1024;

@@ -2,6 +2,7 @@
 // axioms of sequential consistency over reads and writes added as far as the property needs them (paper 000).
 #pragma once
 
+#include "ccfg/memory_model.h"
 #include "engine/result.h"
 
 #include <functional>
@@ -35,6 +36,7 @@ struct BoundedOptions {
   unsigned unwind = 0; // iterations of every cycle; 0: as many as are needed
   bool z3 = false;     // solve with Z3: the cross-check
   bool partialDeadlock = false;
+  ccfg::MemoryModel memoryModel = ccfg::MemoryModel::Sc;
   // Static focusing (section 7).
   bool prune = true;                             // S0
   bool biased = true;                            // S1

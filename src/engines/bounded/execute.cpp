@@ -105,6 +105,10 @@ std::optional<State> StepRun::run(Term taken, EventIndex section) {
   u_.skeleton.steps[step_].taken = taken;
   u_.skeleton.steps[step_].event = section;
   noteLock();
+  if (ccfg::drains(u_.facts.program, edge_, u_.facts.memoryModel)) {
+    event();
+    u_.skeleton.drains.push_back(step_);
+  }
   if (edge_.assumption != none) u_.skeleton.restsOn.emplace_back(taken, edge_.assumption);
   for (; next_ < edge_.ops.size() && !halted_; ++next_) operation(edge_.ops[next_], next_);
   if (halted_ || passed_.isFalse()) return std::nullopt;
@@ -149,7 +153,7 @@ void StepRun::operation(const ccfg::Operation& op, uint32_t index) {
                  [&](const ccfg::Fork& o) { fork(o); },
                  [&](const ccfg::Join& o) { join(o); },
                  [&](const ccfg::Assert& o) { assertion(o); },
-                 [&](const ccfg::Fence&) {},
+                 [&](const ccfg::Fence& o) { fence(o); },
                  [&](const ccfg::Mark&) {},
                  [&](const ccfg::Halt& o) { halt(o); },
              },
@@ -220,7 +224,13 @@ bool StepRun::checkAccess(const Memory::Place& p, bool write) {
 
 void StepRun::record(const Memory::Place& p, bool write, Term value, ccfg::MemOrder order) {
   Access a;
-  a.event = event();
+  a.event = a.issue = event();
+  if (write && way_ != ccfg::StoreWay::Memory && !p.alone) {
+    const auto id = static_cast<AccessId>(u_.skeleton.accesses.size());
+    a.event = static_cast<EventIndex>(u_.skeleton.events.size());
+    a.inOrder = way_ == ccfg::StoreWay::BufferInOrder;
+    u_.skeleton.events.push_back({instance_, step_, id});
+  }
   a.rank = static_cast<uint32_t>(u_.skeleton.accesses.size());
   a.step = step_;
   a.write = write;
@@ -274,7 +284,10 @@ void StepRun::load(const ccfg::Load& o) {
 void StepRun::store(const ccfg::Store& o) {
   const Memory::Place p = u_.memory.place(instance_, step_, o.addr, evaluate(o.addr), o.bytes, alone());
   const Term value = t_.zext(evaluate(o.value), 8 * o.bytes);
-  if (checkAccess(p, true)) writeValue(p, value, o.order);
+  if (!checkAccess(p, true)) return;
+  way_ = ccfg::wayOf(u_.facts.program, edge_, o, u_.facts.memoryModel);
+  writeValue(p, value, o.order);
+  way_ = ccfg::StoreWay::Memory;
 }
 
 void StepRun::alloc(const ccfg::Alloc& o) {
@@ -326,6 +339,12 @@ void StepRun::free(const ccfg::Free& o) {
   if (!flag.targets.empty() && !passed_.isFalse()) writeValue(flag, t_.constant(0, 8), ccfg::MemOrder::Plain);
   passed_ = t_.andOf(before, t_.orOf(isNull, valid));
   halted_ = halted_ || passed_.isFalse();
+}
+
+void StepRun::fence(const ccfg::Fence& o) {
+  if (!ccfg::isBarrier(o, u_.facts.memoryModel)) return;
+  event();
+  u_.skeleton.barriers.push_back(step_);
 }
 
 // ---- threads, inputs, properties

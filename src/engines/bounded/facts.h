@@ -5,14 +5,16 @@
 #include "ccfg/analysis/liveness.h"
 #include "ccfg/analysis/nesting.h"
 #include "ccfg/analysis/pointsto.h"
+#include "ccfg/memory_model.h"
 #include "interp/layout.h"
 
 namespace heddle::bounded {
 
 struct Facts {
-  explicit Facts(const ccfg::Program& p);
+  explicit Facts(const ccfg::Program& p, ccfg::MemoryModel model = ccfg::MemoryModel::Sc);
 
   const ccfg::Program& program;
+  ccfg::MemoryModel memoryModel;
   interp::Layout layout;
   ccfg::analysis::PointsTo pointsTo;
   ccfg::analysis::Escape escape;

@@ -22,7 +22,7 @@ public:
     for (AccessId a = 0; a < s.accesses.size(); ++a) {
       if (isFlag(a)) continue;
       const Access& access = s.accesses[a];
-      depends_[a] = !seen.insert(access.event).second || access.guarded;
+      depends_[a] = !seen.insert(access.issue).second || access.guarded;
     }
   }
 
@@ -52,7 +52,7 @@ private:
     const Access &a = s_.accesses[px.access], &b = s_.accesses[py.access];
     if (!mayRace(a, b) || i_.locks().common(px.access, py.access)) return;
     const Term same = t_.eq(px.address, py.address);
-    if (same.isFalse() || ordered(a.event, b.event) || ordered(b.event, a.event)) return;
+    if (same.isFalse() || ordered(a.issue, b.issue) || ordered(b.issue, a.issue)) return;
     const bool dependsA = depends_[px.access], dependsB = depends_[py.access];
     if (dependsA && dependsB) {
       found_.unclear.push_back(t_.andOf(same, t_.andOf(reached(a), reached(b))));
@@ -60,9 +60,9 @@ private:
     }
     if (t_.andOf(a.enabled, b.enabled).isFalse()) return;
     Term condition = t_.andOf(same, t_.andOf(a.enabled, b.enabled));
-    condition = t_.andOf(condition, t_.andOf(startsBefore(a.event, b.event), startsBefore(b.event, a.event)));
-    if (dependsA) condition = t_.andOf(condition, i_.before(a.event, b.event));
-    if (dependsB) condition = t_.andOf(condition, i_.before(b.event, a.event));
+    condition = t_.andOf(condition, t_.andOf(startsBefore(a.issue, b.issue), startsBefore(b.issue, a.issue)));
+    if (dependsA) condition = t_.andOf(condition, i_.before(a.issue, b.issue));
+    if (dependsB) condition = t_.andOf(condition, i_.before(b.issue, a.issue));
     if (!condition.isFalse()) found_.goals.push_back({ccfg::Property::Race, condition, a.step, b.step});
   }
 

@@ -20,6 +20,7 @@ Interference::Interference(const Facts& facts, Skeleton& s, logic::Solver& solve
       locks_(s, [this](EventIndex a, EventIndex b) { return a != b && surelyBefore(a, b); }) {
   declareEvents();
   orderForksAndJoins();
+  orderFlushes();
   cutIntoPieces();
   if (options.lockOrder) findLocks();
   addLockLemmas();
@@ -37,7 +38,7 @@ double Interference::averageLinks() const {
 void Interference::declareEvents() {
   chains_.resize(s_.instances.size());
   for (EventIndex e = 0; e < s_.events.size(); ++e)
-    if (e != s_.finalEvent) chains_[s_.events[e].instance].push_back(e);
+    if (e != s_.finalEvent && s_.events[e].store == none) chains_[s_.events[e].instance].push_back(e);
   events_.resize(s_.events.size());
   previous_.assign(s_.events.size(), none);
   for (const std::vector<EventIndex>& chain : chains_) {
@@ -47,6 +48,7 @@ void Interference::declareEvents() {
       if (i > 0) previous_[chain[i]] = chain[i - 1];
     }
   }
+  declareFlushes();
   if (s_.finalEvent == none) return;
   events_[s_.finalEvent] = solver_.newEvent(solver_.newChain());
   for (const Instance& i : s_.instances) solver_.alwaysBefore(events_[i.last], events_[s_.finalEvent]);
@@ -54,9 +56,15 @@ void Interference::declareEvents() {
 
 // A join orders the other thread's end before everything after it only if nothing after it happens without
 // it.
-bool Interference::passedByAllLater(const Join& j) const {
-  for (EventIndex e : chains_[s_.steps[j.step].instance])
-    if (e > j.event && s_.events[e].step != none && !s_.dominates(j.step, s_.events[e].step)) return false;
+bool Interference::passedByAllLater(StepId step) const {
+  for (EventIndex e : chains_[s_.steps[step].instance])
+    if (e > s_.steps[step].event && s_.events[e].step != none && !s_.dominates(step, s_.events[e].step))
+      return false;
+  return true;
+}
+
+bool Interference::isCertain(const Join& j) const {
+  if (!passedByAllLater(j.step)) return false;
   // The end of the thread itself comes after the join only if the thread gets there: others may wait for it
   // without.
   const InstanceId joiner = s_.steps[j.step].instance;
@@ -71,7 +79,7 @@ void Interference::orderForksAndJoins() {
     if (i.fork != none) solver_.alwaysBefore(events_[s_.steps[i.fork].event], events_[i.first]);
   std::vector<const Join*> conditional;
   for (const Join& j : s_.joins) {
-    const bool certain = j.handle.isConst() && passedByAllLater(j);
+    const bool certain = j.handle.isConst() && isCertain(j);
     if (!certain) {
       conditional.push_back(&j);
       continue;
@@ -110,17 +118,31 @@ Term Interference::before(EventIndex a, EventIndex b) const { return solver_.bef
 std::optional<bool> Interference::known(PieceId a, PieceId b) const {
   const Access &x = s_.accesses[pieces_[a].access], &y = s_.accesses[pieces_[b].access];
   if (x.event == y.event) return x.rank < y.rank;
+  if (seesOwn(x, y)) return x.issue < y.issue;
   return solver_.known(events_[x.event], events_[y.event]);
 }
 
 Term Interference::precedes(PieceId a, PieceId b) const {
   const Access &x = s_.accesses[pieces_[a].access], &y = s_.accesses[pieces_[b].access];
   if (x.event == y.event) return t_.boolean(x.rank < y.rank);
+  if (seesOwn(x, y)) return t_.boolean(x.issue < y.issue);
   // In sections of one lock: as the sections are.
   if (s_.events[x.event].instance != s_.events[y.event].instance)
     if (const auto sections = locks_.common(pieces_[a].access, pieces_[b].access))
       return before(s_.steps[sections->first->acquire].event, s_.steps[sections->second->acquire].event);
   return before(x.event, y.event);
+}
+
+// A thread sees its own stores as soon as it has made them.
+bool Interference::seesOwn(const Access& x, const Access& y) const {
+  return x.write != y.write && s_.events[x.event].instance == s_.events[y.event].instance;
+}
+
+bool Interference::precedesAt(const std::vector<uint32_t>& position, PieceId a, PieceId b) const {
+  const Access &x = s_.accesses[pieces_[a].access], &y = s_.accesses[pieces_[b].access];
+  if (x.event == y.event) return x.rank < y.rank;
+  if (seesOwn(x, y)) return x.issue < y.issue;
+  return position[events_[x.event]] < position[events_[y.event]];
 }
 
 // ---- pieces

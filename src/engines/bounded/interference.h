@@ -8,6 +8,7 @@
 #include "engines/bounded/facts.h"
 #include "engines/bounded/initial.h"
 #include "engines/bounded/locks.h"
+#include "interp/storebuffer.h"
 #include "logic/solver.h"
 
 namespace heddle::bounded {
@@ -65,7 +66,9 @@ public:
     return a == b || solver_.known(events_[a], events_[b]) == true;
   }
   std::optional<bool> known(PieceId a, PieceId b) const; // the order, if the program alone decides it
-  Term precedes(PieceId a, PieceId b) const;             // in one event by rank
+  // In an order of all events.
+  bool precedesAt(const std::vector<uint32_t>& position, PieceId a, PieceId b) const;
+  Term precedes(PieceId a, PieceId b) const; // in one event by rank
   const LockSections& locks() const { return locks_; }
   // The order of the events of an instance.
   const std::vector<EventIndex>& chain(InstanceId i) const { return chains_[i]; }
@@ -74,7 +77,12 @@ public:
 private:
   void declareEvents();
   void orderForksAndJoins();
-  bool passedByAllLater(const Join& j) const;
+  void declareFlushes();
+  void orderFlushes();
+  void orderFlushes(InstanceId i, const std::vector<EventIndex>& flushes);
+  bool passedByAllLater(StepId step) const;
+  bool isCertain(const Join& j) const;
+  bool seesOwn(const Access& x, const Access& y) const;
   void cutIntoPieces();
   void cutExact(const std::vector<AccessId>& accesses);
   void cutUniform(const std::vector<AccessId>& accesses);
@@ -98,6 +106,7 @@ private:
   std::vector<logic::EventId> events_; // by index
   std::vector<EventIndex> previous_;   // in the chain, or none
   std::vector<std::vector<EventIndex>> chains_;
+  std::vector<std::vector<EventIndex>> flushes_; // by instance, in order of issue
   std::vector<Piece> pieces_;
   std::vector<std::vector<PieceId>> groups_;
   std::vector<Read> reads_;

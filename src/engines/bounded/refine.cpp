@@ -211,9 +211,7 @@ bool Refinement::comesBetween(const Read& read, const Link& link, const Link& ot
 // In the order of the candidate; where no atom decides, any order that agrees with the atoms will do.
 bool Refinement::isBefore(PieceId a, PieceId b) const {
   if (a == initialWrite) return true;
-  const Access &x = s_.accesses[i_.pieces()[a].access], &y = s_.accesses[i_.pieces()[b].access];
-  if (x.event == y.event) return x.rank < y.rank;
-  return position_[i_.event(x.event)] < position_[i_.event(y.event)];
+  return i_.precedesAt(position_, a, b);
 }
 
 bool Refinement::redO3() {

@@ -64,16 +64,18 @@ struct Step {
 };
 
 struct Event {
-  InstanceId instance; // none: the final event
-  StepId step;         // the first
+  InstanceId instance;   // none: the final event
+  StepId step;           // the first
+  AccessId store = none; // the event is that store reaching memory
   // An atomic section: it is passed. One in whose midst an execution ends has no effect on others. Null:
   // always.
   Term complete{};
 };
 
 struct Access {
-  EventIndex event;
-  uint32_t rank; // among the accesses of its event
+  EventIndex event; // when it happens to memory; a store that was buffered: when it gets there
+  EventIndex issue; // when the thread makes it
+  uint32_t rank;    // among the accesses of its event
   StepId step;
   bool write;
   Term address;
@@ -84,6 +86,7 @@ struct Access {
   ccfg::MemOrder order;
   ccfg::analysis::TargetSet targets; // where it may go, by abstract objects
   bool inSection = false;
+  bool inOrder = false;      // a buffered store that gets to memory after all before it
   bool guarded = false;      // its action is enabled or not by what it reads
   bool synchronizes = false; // on a variable that models a synchronization primitive
 };
@@ -154,6 +157,7 @@ struct Skeleton {
   std::vector<Check> checks;
   std::vector<Cut> cuts;
   std::vector<std::pair<Term, ccfg::AssumptionId>> restsOn; // taken edges that carry an assumption
+  std::vector<StepId> drains, barriers;                     // of store buffers, in order
   std::vector<Wait> waits;                                  // only if deadlocks are asked for
   std::vector<JoinProbe> joinProbes;
   EventIndex finalEvent = none; // after all others: what waiting threads would read

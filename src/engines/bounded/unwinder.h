@@ -1,6 +1,7 @@
 // The parts of unwind.h's walk: one thread instance (walk.cpp), one step (execute.cpp), what instances share.
 #pragma once
 
+#include "ccfg/buffering.h"
 #include "engines/bounded/memory.h"
 #include "engines/bounded/unwind.h"
 
@@ -75,6 +76,7 @@ private:
   void operation(const ccfg::Operation& op, uint32_t index);
   void load(const ccfg::Load& o);
   void store(const ccfg::Store& o);
+  void fence(const ccfg::Fence& o);
   void nondet(const ccfg::Nondet& o, uint32_t index);
   void alloc(const ccfg::Alloc& o);
   void free(const ccfg::Free& o);
@@ -112,6 +114,7 @@ private:
   Term passed_; // the step has been made up to here
   EventIndex section_ = none;
   bool probing_ = false;
+  ccfg::StoreWay way_ = ccfg::StoreWay::Memory; // of the store being made
   bool open_ = false, halted_ = false;
   Term effect_;                 // what others may see has changed
   std::vector<AccessId> reads_; // of this step

@@ -5,6 +5,8 @@
 #include "interp/pending.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -37,10 +39,15 @@ class Builder {
 public:
   Builder(const Skeleton& s, const Interference& interference, logic::Solver& solver, const Goal& goal,
           ccfg::PropertySet properties)
-      : s_(s), i_(interference), solver_(solver), goal_(goal), code_(interference.facts().program),
-        machine_(code_, properties), state_(machine_.initialState()), chooser_(s, solver),
-        paths_(s.instances.size()), at_(s.instances.size(), 0), number_(s.instances.size(), 0) {
+      : s_(s), i_(interference), solver_(solver), goal_(goal),
+        code_(interference.facts().program, interference.facts().memoryModel), machine_(code_, properties),
+        state_(machine_.initialState()), chooser_(s, solver), paths_(s.instances.size()),
+        at_(s.instances.size(), 0), number_(s.instances.size(), 0) {
     number_[0] = 1;
+    waiting_.resize(s.instances.size());
+    schedule_.memoryModel = interference.facts().memoryModel;
+    for (EventIndex e = 0; e < s.events.size(); ++e)
+      if (s.events[e].store != none) stores_[s.events[e].step].push_back(e);
     for (InstanceId i = 0; i < s.instances.size(); ++i) findPath(i);
     positions();
   }
@@ -53,6 +60,9 @@ private:
   void positions();
   uint32_t positionOf(StepId step) const; // of the last event at or before it
   bool make(InstanceId i);                // the next step of its path; false: stop
+  void flushUnseen(InstanceId i);
+  bool flush(InstanceId i, uint64_t address);
+  bool reachMemory(InstanceId i, AccessId store);
   bool advanceTo(InstanceId i, StepId step, bool including);
   bool runEvents(uint32_t end);
   bool finish();
@@ -72,7 +82,9 @@ private:
   interp::StepLog log_;
   std::vector<std::vector<StepId>> paths_; // by instance
   std::vector<size_t> at_;
-  std::vector<uint32_t> number_; // of the instance, as the interpreter gave it
+  std::vector<uint32_t> number_;                     // of the instance, as the interpreter gave it
+  std::map<StepId, std::vector<EventIndex>> stores_; // that it sends on their way
+  std::vector<std::multiset<uint64_t>> waiting_;     // by instance: where they go
   std::vector<EventIndex> order_;
   std::vector<uint32_t> position_; // by event
   ccfg::Schedule schedule_;
@@ -132,6 +144,9 @@ bool Builder::make(InstanceId i) {
   if (kind == StepKind::Disabled)
     return stop(fmt::format("edge {} of thread {} is not enabled", edge, number_[i]));
   schedule_.steps.push_back({number_[i], edge, log_.values});
+  for (EventIndex e : stores_[step])
+    waiting_[i].insert(solver_.value(s_.accesses[s_.events[e].store].address));
+  flushUnseen(i);
   if (s_.steps[step].forked != none) number_[s_.steps[step].forked] = log_.forked;
   if (kind == StepKind::Done) return true;
   if (kind != StepKind::Violation) return stop("the execution ends before the violation");
@@ -139,6 +154,32 @@ bool Builder::make(InstanceId i) {
   schedule_.violation = {
       machine_.violation().property, machine_.violation().message, number_[i], edge, 0, none};
   return false;
+}
+
+// Stores that no other thread sees are not in the encoding: they leave as soon as they can.
+void Builder::flushUnseen(InstanceId i) {
+  for (bool again = true; again;) {
+    again = false;
+    for (uint64_t address : machine_.flushable(state_.view(), number_[i]))
+      if (waiting_[i].count(address) == 0) again = flush(i, address) || again;
+  }
+}
+
+bool Builder::flush(InstanceId i, uint64_t address) {
+  if (!machine_.flush(state_, number_[i], address, &log_)) return false;
+  schedule_.steps.push_back({number_[i], none, log_.values});
+  return true;
+}
+
+bool Builder::reachMemory(InstanceId i, AccessId store) {
+  if (solver_.value(s_.accesses[store].enabled) == 0) return true;
+  const uint64_t address = solver_.value(s_.accesses[store].address);
+  const auto it = waiting_[i].find(address);
+  if (it == waiting_[i].end()) return true; // the thread did not get there before the violation
+  if (!flush(i, address)) return stop("a store can't reach memory");
+  waiting_[i].erase(it);
+  flushUnseen(i);
+  return true;
 }
 
 bool Builder::advanceTo(InstanceId i, StepId step, bool including) {
@@ -155,6 +196,10 @@ bool Builder::runEvents(uint32_t end) {
     const EventIndex event = order_[k];
     const InstanceId i = s_.events[event].instance;
     if (i == none) continue;
+    if (s_.events[event].store != none) {
+      if (!reachMemory(i, s_.events[event].store)) return false;
+      continue;
+    }
     size_t last = at_[i];
     bool found = event == s_.instances[i].last; // what is left is local, and others may wait for the end
     if (found) last = paths_[i].size();
