@@ -97,11 +97,15 @@ OptionGroup engineOptions() {
            {Check},
            [](Options& o, const std::string& v) { o.unwind = countValue(v, 0, 1'000'000); }},
           {"--strategy",
-           "full|oia|uia|mia",
-           "mia",
-           "how `bounded` treats interference: all at once, over- or under-approximated, or mixed (REF)",
+           "auto|full|oia|uia|mia",
+           "auto",
+           "how `bounded` treats interference: all at once, over- or under-approximated, or mixed (REF); "
+           "`auto` takes "
+           "all at once where that is not too much",
            {Check},
-           [](Options& o, const std::string& v) { o.strategy = oneOf(v, {"full", "oia", "uia", "mia"}); }},
+           [](Options& o, const std::string& v) {
+             o.strategy = oneOf(v, {"auto", "full", "oia", "uia", "mia"});
+           }},
           {"--focus",
            "none|control-state|serial",
            "none",

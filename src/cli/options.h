@@ -39,7 +39,7 @@ struct Options {
   // Who answers, and how long it may take.
   std::string engine = "auto";
   std::string por = "persistent";
-  std::string strategy = "mia";
+  std::string strategy = "auto";
   std::string focus = "none";
   std::string solver = "sat";
   unsigned unwind = 0;

@@ -20,8 +20,11 @@ using logic::Answer;
 
 namespace {
 
-constexpr std::array<std::pair<Strategy, std::string_view>, 4> strategyNames = {
-    {{Strategy::Full, "full"}, {Strategy::Oia, "oia"}, {Strategy::Uia, "uia"}, {Strategy::Mia, "mia"}}};
+constexpr std::array<std::pair<Strategy, std::string_view>, 5> strategyNames = {{{Strategy::Auto, "auto"},
+                                                                                 {Strategy::Full, "full"},
+                                                                                 {Strategy::Oia, "oia"},
+                                                                                 {Strategy::Uia, "uia"},
+                                                                                 {Strategy::Mia, "mia"}}};
 
 // One program unwound to one set of bounds, in a solver.
 class Round {

@@ -14,6 +14,7 @@ namespace heddle::bounded {
 
 // How much of the axioms is instantiated, and when (paper 000, section 6).
 enum class Strategy : uint8_t {
+  Auto, // full if that is not too much, else mixed
   Full, // everything at once
   Oia,  // over-approximations only: axioms are added when a candidate violates them
   Uia,  // under-approximations only: reads get more writes when a proof rests on their having few
@@ -31,7 +32,7 @@ enum class Preset : uint8_t {
 };
 
 struct BoundedOptions {
-  Strategy strategy = Strategy::Mia;
+  Strategy strategy = Strategy::Auto;
   Preset preset = Preset::None;
   unsigned unwind = 0; // iterations of every cycle; 0: as many as are needed
   bool z3 = false;     // solve with Z3: the cross-check

@@ -11,10 +11,23 @@ namespace heddle::bounded {
 
 using logic::Answer;
 
+namespace {
+
+// Everything at once is the fastest as long as it is not too much: each iteration of REF costs a search.
+Strategy fitting(const std::vector<Read>& reads) {
+  constexpr uint64_t enough = 200'000; // triples
+  uint64_t triples = 0;
+  for (const Read& r : reads) triples += r.links.size() * r.interfering.size();
+  return triples <= enough ? Strategy::Full : Strategy::Mia;
+}
+
+} // namespace
+
 Refinement::Refinement(Skeleton& s, const Interference& interference, logic::Solver& solver,
                        const BoundedOptions& options, const Budget& budget)
     : s_(s), i_(interference), solver_(solver), t_(*s.terms), options_(options),
       states_(interference.reads().size()) {
+  if (options_.strategy == Strategy::Auto) options_.strategy = fitting(interference.reads());
   for (size_t k = 0; k < s.clauses.size(); ++k) {
     if (k % 256 == 0) checkBudget(budget);
     solver.addClause(s.clauses[k]);

@@ -67,7 +67,7 @@ private:
   const Interference& i_;
   logic::Solver& solver_;
   logic::TermManager& t_;
-  const BoundedOptions& options_;
+  BoundedOptions options_;
   std::vector<ReadState> states_;  // by read
   std::vector<uint32_t> position_; // by event, in the candidate
   uint64_t sizeW_ = 0, sizeLambda_ = 0, sizeSigma_ = 0, iterations_ = 0;

@@ -49,6 +49,7 @@ TEST(Refine, Figure1Fails) { expectVerdict(figure1, ccfg::Property::Assert, "fal
 
 TEST(Refine, Figure1ByRef) {
   BoundedOptions options;
+  options.strategy = Strategy::Mia;
   std::vector<std::string> lines;
   options.trace = [&](const std::string& line) { lines.push_back(line); };
   const engine::Result r = ask(*model(figure1), ccfg::Property::Assert, options);
