@@ -242,6 +242,12 @@ class Validate(CliTest):
         self.write("w.json", json.dumps(witness))
         self.assertEqual(self.run_heddle("validate", "w.json", source).returncode, UNKNOWN)
 
+    def test_explore_says_when_a_store_buffer_is_full(self):
+        source = str(EXAMPLES.parent / "tests" / "verify" / "litmus_long_buffer.c")
+        done = self.run_heddle("check", "--engine", "explore", "--property", "assert", "--memory-model", "tso", source)
+        self.assertEqual(done.returncode, UNKNOWN, done.stderr)
+        self.assertIn("at most 8 stores", done.stdout)
+
     def test_memory_models_do_not_go_with_whole_statements(self):
         done = self.run_heddle("check", "--memory-model", "tso", "--granularity", "statement", LOST_UPDATE)
         self.assert_refused(done, USAGE, "--memory-model sc")

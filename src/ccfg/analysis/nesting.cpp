@@ -12,7 +12,6 @@ Nesting::Nesting(const Program& p)
   std::vector<std::vector<LocId>> ofThread(p.threads.size());
   for (LocId l = 0; l < p.locations.size(); ++l) ofThread[p.locations[l].thread].push_back(l);
   for (const std::vector<LocId>& locations : ofThread) arrange(p, locations, none);
-  findExits(p);
 }
 
 // Recursion is as deep as cycles are nested.
@@ -42,7 +41,7 @@ void Nesting::arrange(const Program& p, const std::vector<LocId>& locations, uin
     }
     const LocId head = chooseHead(p, members);
     const auto cycle = static_cast<uint32_t>(cycles_.size());
-    cycles_.push_back({head, parent, parent == none ? 1 : cycles_[parent].depth + 1, false});
+    cycles_.push_back({head, parent, parent == none ? 1 : cycles_[parent].depth + 1});
     position_[head] = next_++;
     cycleOf_[head] = cycle;
     std::erase(members, head);
@@ -63,12 +62,6 @@ bool Nesting::contains(uint32_t cycle, LocId l) const {
   for (uint32_t c = cycleOf_[l]; c != none; c = cycles_[c].parent)
     if (c == cycle) return true;
   return false;
-}
-
-void Nesting::findExits(const Program& p) {
-  for (const Edge& e : p.edges)
-    for (uint32_t c = cycleOf_[e.from]; c != none && !contains(c, e.to); c = cycles_[c].parent)
-      cycles_[c].hasExit = true;
 }
 
 } // namespace heddle::ccfg::analysis

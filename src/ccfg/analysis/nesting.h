@@ -15,7 +15,6 @@ public:
     LocId head;
     uint32_t parent; // `none`: outermost
     unsigned depth;  // 1: outermost
-    bool hasExit;    // an edge leads out of it
   };
   const std::vector<Cycle>& cycles() const { return cycles_; }
   uint32_t position(LocId l) const { return position_[l]; }
@@ -28,7 +27,6 @@ public:
 private:
   void arrange(const Program& p, const std::vector<LocId>& locations, uint32_t parent);
   LocId chooseHead(const Program& p, const std::vector<LocId>& component) const;
-  void findExits(const Program& p);
 
   std::vector<Cycle> cycles_;
   std::vector<uint32_t> position_, cycleOf_; // by location

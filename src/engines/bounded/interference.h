@@ -70,8 +70,7 @@ public:
   bool precedesAt(const std::vector<uint32_t>& position, PieceId a, PieceId b) const;
   Term precedes(PieceId a, PieceId b) const; // in one event by rank
   const LockSections& locks() const { return locks_; }
-  // The order of the events of an instance.
-  const std::vector<EventIndex>& chain(InstanceId i) const { return chains_[i]; }
+  // The one before it in its thread, or none.
   EventIndex previous(EventIndex e) const { return previous_[e]; }
 
 private:

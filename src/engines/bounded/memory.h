@@ -46,7 +46,6 @@ public:
   std::optional<uint64_t> allocate(InstanceId instance, ccfg::ObjectId site, Term size, bool zeroed);
   const std::vector<MemoryObject>& objects() const { return objects_; }
   std::vector<const MemoryObject*> objectsOf(const ccfg::analysis::TargetSet& targets, Term address) const;
-  InitialMemory& initial() { return initial_; }
 
   // Conditions that could not be told while objects were still being made.
   void finish();
