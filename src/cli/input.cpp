@@ -42,6 +42,7 @@ llvm2ccfg::FrontendOptions frontendOptions(const Options& options) {
   f.checkMemory = options.properties.has(ccfg::Property::Memory);
   f.statementGranularity = options.statementGranularity;
   f.mayFail = options.mayFail;
+  f.atomic = options.atomic;
   if (!options.quiet) f.warn = [](const std::string& text) { warn("warning: " + text); };
   return f;
 }
@@ -88,6 +89,7 @@ nlohmann::ordered_json modelOptionsJson(const Options& options) {
           {"spuriousWakeups", options.spuriousWakeups},
           {"statementGranularity", options.statementGranularity},
           {"mayFail", options.mayFail},
+          {"atomic", options.atomic},
           {"properties", options.properties.toString()}};
 }
 
@@ -101,6 +103,7 @@ void setModelOptions(Options& options, const nlohmann::json& json) {
     options.spuriousWakeups = json.at("spuriousWakeups");
     options.statementGranularity = json.at("statementGranularity");
     options.mayFail = json.at("mayFail");
+    options.atomic = json.value("atomic", options.atomic);
     setProperties(options, json.at("properties"));
   } catch (const nlohmann::json::exception& e) {
     throw InputError(fmt::format("{}: its `options` can't be read: {}", options.inputs[0], e.what()));

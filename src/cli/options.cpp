@@ -30,6 +30,10 @@ OptionGroup inputOptions() {
            [](Options& o, const std::string&) { o.spuriousWakeups = false; }},
           {"--may-fail", "LIST", "", "functions that may also fail, such as `malloc,pthread_create`",
            modelling, [](Options& o, const std::string& v) { o.mayFail = listValue(v); }},
+          {"--atomic", "LIST", "",
+           "functions that are meant to be atomic, for property `atomicity`; or mark them in the program "
+           "(`heddle.h`)",
+           modelling, [](Options& o, const std::string& v) { o.atomic = listValue(v); }},
           {"--granularity", "access|statement", "access",
            "what happens in one step: one memory access, or one C statement", modelling,
            [](Options& o, const std::string& v) {

@@ -28,6 +28,7 @@ struct Activation {
   bool meetWalked = false;         // the code after the meeting point is translated once
   Activation* meetOwner = nullptr; // whose `meetWalked` counts (callees of one indirect call share one)
   bool atomicBody = false;         // a __VERIFIER_atomic_ function: its end closes an atomic section
+  bool meantAtomic = false;        // its end closes a marked block
 };
 
 } // namespace heddle::llvm2ccfg

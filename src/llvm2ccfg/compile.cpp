@@ -3,6 +3,7 @@
 
 #include "llvm2ccfg/compile.h"
 
+#include "llvm2ccfg/library.h"
 #include "support/error.h"
 
 #include <clang/AST/ASTConsumer.h>
@@ -118,6 +119,7 @@ private:
 };
 
 constexpr const char* hostHeaders = "/usr/include/x86_64-linux-gnu";
+constexpr const char* ownHeaders = "/heddle/include"; // no real folder
 
 std::vector<std::string> compilerArguments(const CompileRequest& r) {
   std::vector<std::string> args = {"clang"};
@@ -129,6 +131,7 @@ std::vector<std::string> compilerArguments(const CompileRequest& r) {
   args.push_back(r.dataModel == ccfg::DataModel::ILP32 ? "-m32" : "-m64");
   // The 64-bit system's headers serve both data models, but only one finds them by itself.
   if (r.dataModel == ccfg::DataModel::ILP32) args.insert(args.end(), {"-idirafter", hostHeaders});
+  args.insert(args.end(), {"-idirafter", ownHeaders});
   // Old C that other compilers accept is accepted; warnings are the compiler's business, not ours.
   args.insert(args.end(), {"-w", "-Qunused-arguments", "-Wno-error", "-Wno-implicit-function-declaration",
                            "-Wno-implicit-int", "-Wno-int-conversion",
@@ -148,6 +151,8 @@ constexpr const char* stubs32 = "/usr/include/x86_64-linux-gnu/gnu/stubs-32.h";
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(const CompileRequest& r) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   if (r.text != nullptr) memory->addFile(r.file, 0, llvm::MemoryBuffer::getMemBuffer(r.text, r.file));
+  const std::string header = std::string(ownHeaders) + "/heddle.h";
+  memory->addFile(header, 0, llvm::MemoryBuffer::getMemBuffer(heddleHeader, header));
   if (!std::filesystem::exists(stubs32))
     memory->addFile(stubs32, 0, llvm::MemoryBuffer::getMemBuffer("", stubs32));
   auto real = llvm::vfs::createPhysicalFileSystem();

@@ -1,5 +1,6 @@
-# Writes OUTPUT: a C++ file with the text of each of SOURCES as a raw string.
-set(text "#include \"llvm2ccfg/library.h\"\n\nnamespace heddle::llvm2ccfg {\nconst std::vector<LibraryFile>& libraryFiles() {\n  static const std::vector<LibraryFile> files = {\n")
+# Writes OUTPUT: a C++ file with the text of each of SOURCES, and of HEADER, as raw strings.
+file(READ ${HEADER} header)
+set(text "#include \"llvm2ccfg/library.h\"\n\nnamespace heddle::llvm2ccfg {\nconst char* const heddleHeader = R\"heddle_c(${header})heddle_c\";\nconst std::vector<LibraryFile>& libraryFiles() {\n  static const std::vector<LibraryFile> files = {\n")
 foreach(source IN LISTS SOURCES)
   get_filename_component(name ${source} NAME)
   file(READ ${source} body)

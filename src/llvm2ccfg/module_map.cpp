@@ -2,6 +2,7 @@
 
 #include "llvm2ccfg/module_map.h"
 
+#include "llvm2ccfg/annotations.h"
 #include "support/error.h"
 
 #include <llvm/IR/Constants.h>
@@ -14,7 +15,7 @@
 namespace heddle::llvm2ccfg {
 
 ModuleMap::ModuleMap(const llvm::Module& m, ccfg::Program& p, const FrontendOptions& o)
-    : module(m), program(p), options(o), terms(*p.terms) {}
+    : module(m), program(p), options(o), terms(*p.terms), meantAtomic_(functionsMeantAtomic(m, o.atomic)) {}
 
 ccfg::ObjectId ModuleMap::objectOf(const llvm::GlobalObject* g) {
   if (auto it = objects_.find(g); it != objects_.end()) return it->second;

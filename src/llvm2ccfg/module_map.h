@@ -13,6 +13,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -63,6 +64,9 @@ public:
   void warn(const std::string& text) const;
   bool mayFail(const std::string& function) const;
   bool uses(const std::string& function) const; // is a function of this name called anywhere?
+  bool isMeantAtomic(const llvm::Function* f) const {
+    return meantAtomic_.contains(f);
+  } // its body is a block
 
 private:
   Term constantTerm(const llvm::Constant* c);
@@ -77,6 +81,7 @@ private:
   std::unordered_map<const llvm::Function*, std::unique_ptr<FunctionInfo>> infos_;
   std::unordered_map<const llvm::DIFile*, uint32_t> files_;
   std::map<std::string, bool> warned_;
+  std::set<const llvm::Function*> meantAtomic_;
 };
 
 } // namespace heddle::llvm2ccfg

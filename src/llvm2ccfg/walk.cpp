@@ -137,6 +137,12 @@ void ThreadWalker::enter(Item& item, Activation* callee, const std::vector<Leave
           item.cursor.temp(callee->function->getName().str() + ".result", map_.bitsOf(t)));
   }
   setUpLocals(item.cursor, callee);
+  callee->meantAtomic = map_.isMeantAtomic(callee->function);
+  if (callee->meantAtomic) {
+    item.cursor.startEdge();
+    item.cursor.append(ccfg::Mark{ccfg::MarkKind::TransactionBegin});
+    item.cursor.startEdge();
+  }
   if (callee->function->getName().starts_with("__VERIFIER_atomic_")) {
     callee->atomicBody = true;
     item.cursor.startEdge();
@@ -322,7 +328,7 @@ ThreadWalker::Flow ThreadWalker::switchOn(Item& item, const llvm::SwitchInst* i)
   return Flow::Elsewhere;
 }
 
-// The locals' lives end with the activation, and so does the atomic section that it stands for.
+// The locals' lives end with the activation, and so does the atomic section or the block that it stands for.
 void ThreadWalker::endActivation(Cursor& c, Activation* a) {
   if (!a->frees.empty()) {
     c.startEdge();
@@ -331,6 +337,11 @@ void ThreadWalker::endActivation(Cursor& c, Activation* a) {
   if (a->atomicBody) {
     c.startEdge();
     c.append(ccfg::Mark{ccfg::MarkKind::AtomicEnd});
+  }
+  if (a->meantAtomic) {
+    c.startEdge();
+    c.append(ccfg::Mark{ccfg::MarkKind::TransactionEnd});
+    c.startEdge();
   }
 }
 

@@ -1,0 +1,36 @@
+/* What a C program can say to Heddle. Heddle finds this file by itself: `#include <heddle.h>` needs no flag.
+ * For a compiler that knows nothing of Heddle everything here is nothing.
+ *
+ * A block that is meant to be atomic stands between the two calls; or a whole function is marked:
+ *
+ *     __heddle_atomic_begin();               HEDDLE_ATOMIC void deposit(int amount) {
+ *     balance = balance + amount;              balance = balance + amount;
+ *     __heddle_atomic_end();                 }
+ *
+ * Nothing is enforced: `heddle check --property atomicity` tells whether another thread can break it. */
+#ifndef HEDDLE_H
+#define HEDDLE_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__HEDDLE__) || defined(__HEDDLE_CC__)
+void __heddle_atomic_begin(void);
+void __heddle_atomic_end(void);
+#else
+static inline void __heddle_atomic_begin(void) {}
+static inline void __heddle_atomic_end(void) {}
+#endif
+
+#ifdef __clang__
+#define HEDDLE_ATOMIC __attribute__((annotate("heddle_atomic")))
+#else
+#define HEDDLE_ATOMIC
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
