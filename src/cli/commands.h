@@ -8,5 +8,8 @@ namespace heddle::cli {
 int runCheck(const Options& options);
 int runModel(const Options& options);
 int runValidate(Options options);
+int runCc(const Options& options);
+int runRecord(const Options& options);
+int runTrace(const Options& options);
 
 } // namespace heddle::cli

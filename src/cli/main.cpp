@@ -21,6 +21,12 @@ int run(const Options& options) {
     return runModel(options);
   case Command::Validate:
     return runValidate(options);
+  case Command::Cc:
+    return runCc(options);
+  case Command::Record:
+    return runRecord(options);
+  case Command::Trace:
+    return runTrace(options);
   case Command::Version:
     printOut(fmt::format("heddle {}\n", versionText));
     return 0;

@@ -12,13 +12,14 @@
 
 namespace heddle::cli {
 
-enum class Command : uint8_t { Check, Model, Validate, Version, Help };
+enum class Command : uint8_t { Check, Model, Validate, Cc, Record, Trace, Version, Help };
 enum class Color : uint8_t { Auto, Always, Never };
 
 struct Options {
   Command command = Command::Help;
   std::vector<std::string> inputs;        // validate: the first one is the schedule
   std::vector<std::string> compilerFlags; // what stands after --
+  std::vector<std::string> programArguments; // cc: all of them; record: the program and its arguments, after --
   std::string helpTopic;                  // a command's name; empty: the overview
 
   // How the input becomes a model.
@@ -57,6 +58,7 @@ struct Options {
   std::string analysis;
   std::string outputFile;
   bool stats = false;
+  bool allEvents = false;
   bool quiet = false;
   Color color = Color::Auto;
 };

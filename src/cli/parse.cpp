@@ -90,6 +90,13 @@ void parseOptions(std::vector<std::string> args, Options& options) {
 }
 
 void checkInputs(const Options& options) {
+  if (options.command == Command::Record) {
+    if (!options.inputs.empty() || options.programArguments.empty())
+      throw UsageError("write the program and its arguments after `--`: heddle record [-o FILE] -- PROGRAM ...");
+    return;
+  }
+  if (options.command == Command::Trace && options.inputs.size() != 1)
+    throw UsageError("`heddle trace` needs one trace; see: heddle help trace");
   const bool validate = options.command == Command::Validate;
   if (options.inputs.size() >= (validate ? 2 : 1)) return;
   const char* needs = validate ? "a schedule and at least one program FILE" : "at least one FILE";
@@ -112,10 +119,16 @@ Options parseCommandLine(const std::vector<std::string>& args) {
     if (args.size() > 1) options.helpTopic = args[1];
     return options;
   }
+  if (options.command == Command::Cc) {
+    options.programArguments.assign(args.begin() + 1, args.end());
+    return options;
+  }
   auto separator = std::find(args.begin() + 1, args.end(), "--");
   parseOptions({args.begin() + 1, separator}, options);
   if (options.command == Command::Help) return options;
-  if (separator != args.end()) options.compilerFlags.assign(separator + 1, args.end());
+  const bool runs = options.command == Command::Record;
+  if (separator != args.end())
+    (runs ? options.programArguments : options.compilerFlags).assign(separator + 1, args.end());
   checkInputs(options);
   return options;
 }

@@ -1,0 +1,27 @@
+// Other programs: the compiler, and the user's program.
+#pragma once
+
+#include <string>
+#include <sys/types.h>
+#include <utility>
+#include <vector>
+
+namespace heddle::cli {
+
+using Environment = std::vector<std::pair<std::string, std::string>>; // added to ours
+
+// This process becomes the program. Throws UsageError if it can't be executed.
+[[noreturn]] void becomeProgram(const std::vector<std::string>& command);
+
+// Throws UsageError if it can't be executed.
+pid_t startProgram(const std::vector<std::string>& command, const Environment& environment);
+int waitForProgram(pid_t pid); // the status of waitpid; ctrl-C is the program's business meanwhile
+
+int exitCodeOf(int waitStatus);               // as a shell has it: 128 and the signal's number
+std::string describeStatus(int waitStatus);   // "ended with exit code 3", "was ended by SIGSEGV"
+std::string absolutePath(const std::string& path);
+
+// Where what `heddle cc` needs is: the plugin, the runtime, heddle.h. Beside the executable, installed or built.
+std::string toolFolder();
+
+} // namespace heddle::cli

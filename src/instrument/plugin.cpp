@@ -1,0 +1,147 @@
+// A pass plugin for clang, which `heddle cc` loads: it instruments every function for the recorder.
+//
+// It works after the compiler's simplifications and before its vectorizer: so that what is recorded are the accesses
+// that the program makes, and no more than the compiler leaves of them; that is also why the order of events is that
+// of the binary. The module as it is at that point, with the sites as metadata, is kept in the executable.
+#include "instrument/plan.h"
+
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Passes/PassPlugin.h>
+#include <llvm/Support/xxhash.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
+
+#include <set>
+
+namespace heddle::instrument {
+
+namespace {
+
+// Clang keeps annotations in an array of (function, text, ...); the text is that of heddle.h.
+std::set<llvm::Function*> meantAtomic(const llvm::Module& m) {
+  std::set<llvm::Function*> found;
+  const llvm::GlobalVariable* all = m.getGlobalVariable("llvm.global.annotations");
+  const auto* entries = all == nullptr || !all->hasInitializer()
+                            ? nullptr
+                            : llvm::dyn_cast<llvm::ConstantArray>(all->getInitializer());
+  for (unsigned i = 0; entries != nullptr && i < entries->getNumOperands(); ++i) {
+    const llvm::Value* entry = entries->getOperand(i);
+    const auto* fields = llvm::cast<llvm::ConstantStruct>(entry);
+    const auto* text = llvm::dyn_cast<llvm::GlobalVariable>(fields->getOperand(1)->stripPointerCasts());
+    const auto* data = text == nullptr || !text->hasInitializer()
+                           ? nullptr
+                           : llvm::dyn_cast<llvm::ConstantDataSequential>(text->getInitializer());
+    auto* f = llvm::dyn_cast<llvm::Function>(fields->getOperand(0)->stripPointerCasts());
+    if (f != nullptr && data != nullptr && data->isCString() && data->getAsCString() == "heddle_atomic")
+      found.insert(f);
+  }
+  return found;
+}
+
+// Before the optimizer: a function that is meant to be atomic has to stay a function.
+struct KeepMarkedFunctions : llvm::PassInfoMixin<KeepMarkedFunctions> {
+  llvm::PreservedAnalyses run(llvm::Module& m, llvm::ModuleAnalysisManager&) {
+    for (llvm::Function* f : meantAtomic(m)) {
+      f->removeFnAttr(llvm::Attribute::AlwaysInline);
+      f->addFnAttr(llvm::Attribute::NoInline);
+    }
+    return llvm::PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
+struct Instrument : llvm::PassInfoMixin<Instrument> {
+  llvm::PreservedAnalyses run(llvm::Module& m, llvm::ModuleAnalysisManager&);
+  static bool isRequired() { return true; }
+};
+
+bool mayInstrument(const llvm::Function& f) {
+  return !f.isDeclaration() && !f.hasAvailableExternallyLinkage() && !f.hasFnAttribute(llvm::Attribute::Naked) &&
+         !f.hasFnAttribute(llvm::Attribute::DisableSanitizerInstrumentation);
+}
+
+// They run before the program is ready to record.
+std::set<const llvm::Function*> resolvers(const llvm::Module& m) {
+  std::set<const llvm::Function*> found;
+  for (const llvm::GlobalIFunc& i : m.ifuncs()) found.insert(i.getResolverFunction());
+  return found;
+}
+
+llvm::GlobalVariable* constantBytes(llvm::Module& m, llvm::StringRef bytes, const char* name) {
+  llvm::Constant* data = llvm::ConstantDataArray::getString(m.getContext(), bytes, false);
+  return new llvm::GlobalVariable(m, data->getType(), true, llvm::GlobalValue::PrivateLinkage, data, name);
+}
+
+// The section of the executable that src/llvm2ccfg reads back: magic, hash, size, bitcode; aligned to 8.
+void keepBitcode(llvm::Module& m, const llvm::SmallString<0>& bitcode, uint64_t hash) {
+  llvm::Type* word = llvm::Type::getInt64Ty(m.getContext());
+  const auto number = [&](uint64_t n) { return llvm::ConstantInt::get(word, n); };
+  constexpr uint64_t magic = 0x4342454c44444548; // "HEDDLEBC"
+  llvm::Constant* record = llvm::ConstantStruct::getAnon(
+      {number(magic), number(hash), number(bitcode.size()),
+       llvm::ConstantDataArray::getString(m.getContext(), bitcode, false)});
+  auto* g = new llvm::GlobalVariable(m, record->getType(), true, llvm::GlobalValue::PrivateLinkage, record,
+                                     "heddle.bitcode");
+  g->setSection(".heddle.bc");
+  g->setAlignment(llvm::Align(8));
+  llvm::appendToCompilerUsed(m, {g});
+}
+
+// struct HeddleModule of src/runtime/runtime.h, and a constructor that announces it before all others.
+void announce(llvm::Module& m, const SiteTable& sites, uint64_t hash, llvm::GlobalVariable* base) {
+  llvm::IRBuilder<> b(m.getContext());
+  llvm::Constant* fields[] = {b.getInt64(hash), b.getInt32(sites.count()),
+                              b.getInt32(static_cast<uint32_t>(sites.text().size())),
+                              constantBytes(m, sites.text(), "heddle.sites"), base};
+  llvm::Constant* record = llvm::ConstantStruct::getAnon(fields);
+  auto* module = new llvm::GlobalVariable(m, record->getType(), false, llvm::GlobalValue::PrivateLinkage, record,
+                                          "heddle.module");
+  llvm::FunctionCallee announceModule = m.getOrInsertFunction("__heddle_register", b.getVoidTy(), b.getPtrTy());
+  llvm::Function* constructor = llvm::createSanitizerCtor(m, "heddle.constructor");
+  b.SetInsertPoint(constructor->getEntryBlock().getTerminator());
+  b.CreateCall(announceModule, {module});
+  llvm::appendToGlobalCtors(m, constructor, 0);
+}
+
+llvm::PreservedAnalyses Instrument::run(llvm::Module& m, llvm::ModuleAnalysisManager&) {
+  const std::set<llvm::Function*> marked = meantAtomic(m);
+  const std::set<const llvm::Function*> early = resolvers(m);
+  SiteTable sites;
+  std::vector<FunctionPlan> plans;
+  for (llvm::Function& f : m)
+    if (mayInstrument(f) && !early.contains(&f)) plans.push_back(planFunction(f, marked.contains(&f), sites));
+  if (sites.count() == 0) return llvm::PreservedAnalyses::all();
+
+  llvm::SmallString<0> bitcode;
+  llvm::raw_svector_ostream out(bitcode);
+  llvm::WriteBitcodeToFile(m, out);
+  const uint64_t hash = llvm::xxh3_64bits(llvm::arrayRefFromStringRef(bitcode.str()));
+
+  llvm::Type* word = llvm::Type::getInt32Ty(m.getContext());
+  auto* base = new llvm::GlobalVariable(m, word, false, llvm::GlobalValue::InternalLinkage,
+                                        llvm::ConstantInt::get(word, 0), "heddle.base");
+  for (const FunctionPlan& plan : plans)
+    if (!plan.places.empty() || plan.meantAtomic) instrumentFunction(plan, base);
+  keepBitcode(m, bitcode, hash);
+  announce(m, sites, hash, base);
+  return llvm::PreservedAnalyses::none();
+}
+
+} // namespace
+
+} // namespace heddle::instrument
+
+extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  using namespace heddle::instrument;
+  return {LLVM_PLUGIN_API_VERSION, "heddle", "1", [](llvm::PassBuilder& builder) {
+            builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+              passes.addPass(KeepMarkedFunctions());
+            });
+            builder.registerOptimizerEarlyEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+              passes.addPass(Instrument());
+            });
+          }};
+}

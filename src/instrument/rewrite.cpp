@@ -1,0 +1,225 @@
+// Puts the calls of the runtime (src/runtime) into a function: see plan.h.
+#include "instrument/plan.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+namespace heddle::instrument {
+
+namespace {
+
+class Rewriter {
+public:
+  Rewriter(const FunctionPlan& plan, llvm::GlobalVariable* base)
+      : plan_(plan), base_(base), module_(*plan.function->getParent()) {}
+
+  void run() {
+    for (const Place& place : plan_.places) rewrite(place);
+    markEnds();
+    llvm::Instruction* start = &*plan_.function->getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+    Builder b(start);
+    call(b, "__heddle_enter", {site(b, plan_.site)});
+    if (plan_.meantAtomic) call(b, "__heddle_mark", {site(b, plan_.markSite)});
+  }
+
+private:
+  using Builder = llvm::IRBuilder<>;
+  using Values = std::vector<llvm::Value*>;
+
+  llvm::Value* site(Builder& b, uint32_t index) {
+    return b.CreateAdd(b.CreateLoad(b.getInt32Ty(), base_), b.getInt32(index));
+  }
+
+  llvm::CallInst* call(Builder& b, const std::string& name, const Values& arguments, llvm::Type* result = nullptr) {
+    std::vector<llvm::Type*> types;
+    for (llvm::Value* v : arguments) types.push_back(v->getType());
+    llvm::Type* type = result == nullptr ? b.getVoidTy() : result;
+    llvm::FunctionCallee f = module_.getOrInsertFunction(name, llvm::FunctionType::get(type, types, false));
+    if (auto* declared = llvm::dyn_cast<llvm::Function>(f.getCallee())) declared->setDoesNotThrow();
+    return b.CreateCall(f, arguments);
+  }
+
+  // Where code that follows the instruction goes.
+  static llvm::Instruction* after(llvm::Instruction* i) {
+    if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(i)) {
+      llvm::BasicBlock* next = invoke->getNormalDest();
+      if (next->getSinglePredecessor() == nullptr) next = llvm::SplitEdge(i->getParent(), next);
+      return &*next->getFirstInsertionPt();
+    }
+    return i->getNextNode();
+  }
+
+  llvm::Value* asWord(Builder& b, llvm::Value* v) {
+    if (v->getType()->isPointerTy()) return b.CreatePtrToInt(v, b.getInt64Ty());
+    if (v->getType()->isIntegerTy() && v->getType()->getIntegerBitWidth() <= 64)
+      return b.CreateZExt(v, b.getInt64Ty());
+    return b.getInt64(0);
+  }
+
+  void rewrite(const Place& place) {
+    llvm::Instruction* i = place.instruction;
+    switch (place.job) {
+    case Job::Load: return load(*llvm::cast<llvm::LoadInst>(i), place.site);
+    case Job::Store: return store(*llvm::cast<llvm::StoreInst>(i), place.site);
+    case Job::Bracket: return bracket(i, place.site);
+    case Job::Block: return block(*llvm::cast<llvm::MemIntrinsic>(i), place.site);
+    case Job::Library: return library(*llvm::cast<llvm::CallBase>(i), place.site);
+    case Job::Wait: return replace(*llvm::cast<llvm::CallBase>(i), waitName(i), place.site);
+    case Job::Create: return replace(*llvm::cast<llvm::CallBase>(i), createName(i), place.site);
+    case Job::Join: return join(*llvm::cast<llvm::CallBase>(i), place.site);
+    case Job::Mark: {
+      Builder b(i);
+      call(b, "__heddle_mark", {site(b, place.site)});
+      return remove(i);
+    }
+    case Job::Result: {
+      Builder b(after(i));
+      b.SetCurrentDebugLocation(i->getDebugLoc());
+      call(b, "__heddle_result", {asWord(b, i), site(b, place.site)});
+      return;
+    }
+    }
+  }
+
+  static std::string waitName(const llvm::Instruction* i) {
+    return findWaitCall(llvm::cast<llvm::CallBase>(i)->getCalledFunction()->getName())->replacement;
+  }
+  static std::string createName(const llvm::Instruction* i) {
+    return llvm::cast<llvm::CallBase>(i)->getCalledFunction()->getName() == "thrd_create" ? "__heddle_thrd_create"
+                                                                                         : "__heddle_thread_create";
+  }
+
+  // An invoke's unwind edge goes with it: the runtime does not throw.
+  static void remove(llvm::Instruction* i) {
+    if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(i)) {
+      invoke->getUnwindDest()->removePredecessor(i->getParent());
+      llvm::BranchInst::Create(invoke->getNormalDest(), i->getIterator());
+    }
+    i->eraseFromParent();
+  }
+
+  static unsigned bitsOf(llvm::Type* type, const llvm::Module& m) {
+    return static_cast<unsigned>(m.getDataLayout().getTypeSizeInBits(type));
+  }
+
+  void load(llvm::LoadInst& i, uint32_t index) {
+    Builder b(&i);
+    llvm::Type* type = i.getType();
+    const unsigned bits = bitsOf(type, module_);
+    const std::string name = (type->isFloatingPointTy() ? "__heddle_loadf" : "__heddle_load") + std::to_string(bits);
+    llvm::Value* v = call(b, name, {i.getPointerOperand(), site(b, index)}, b.getIntNTy(bits));
+    i.replaceAllUsesWith(type->isPointerTy() ? b.CreateIntToPtr(v, type) : b.CreateBitCast(v, type));
+    i.eraseFromParent();
+  }
+
+  void store(llvm::StoreInst& i, uint32_t index) {
+    Builder b(&i);
+    llvm::Value* v = i.getValueOperand();
+    llvm::Type* type = v->getType();
+    const unsigned bits = bitsOf(type, module_);
+    const std::string name =
+        (type->isFloatingPointTy() ? "__heddle_storef" : "__heddle_store") + std::to_string(bits);
+    llvm::Type* word = b.getIntNTy(bits);
+    v = type->isPointerTy() ? b.CreatePtrToInt(v, word) : b.CreateBitCast(v, word);
+    call(b, name, {i.getPointerOperand(), v, site(b, index)});
+    i.eraseFromParent();
+  }
+
+  void bracket(llvm::Instruction* i, uint32_t index) {
+    enum { read = 1, write = 2, update = 3 }; // as in src/runtime/format.h
+    unsigned kind = update;
+    llvm::Value* address = nullptr;
+    if (auto* l = llvm::dyn_cast<llvm::LoadInst>(i)) {
+      kind = read;
+      address = l->getPointerOperand();
+    } else if (auto* s = llvm::dyn_cast<llvm::StoreInst>(i)) {
+      kind = write;
+      address = s->getPointerOperand();
+    } else if (auto* u = llvm::dyn_cast<llvm::AtomicRMWInst>(i)) {
+      address = u->getPointerOperand();
+    } else {
+      address = llvm::cast<llvm::AtomicCmpXchgInst>(i)->getPointerOperand();
+    }
+    Builder before(i);
+    call(before, "__heddle_access_begin", {address, site(before, index)});
+    Builder b(i->getNextNode());
+    b.SetCurrentDebugLocation(i->getDebugLoc());
+    llvm::Value* value = i;
+    if (auto* s = llvm::dyn_cast<llvm::StoreInst>(i)) value = s->getValueOperand();
+    if (llvm::isa<llvm::AtomicCmpXchgInst>(i)) value = b.CreateExtractValue(i, 0);
+    call(b, "__heddle_access_end", {address, asWord(b, value), b.getInt32(kind), site(b, index)});
+  }
+
+  void block(llvm::MemIntrinsic& i, uint32_t index) {
+    Builder b(&i);
+    const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&i);
+    llvm::Value* from = copy == nullptr ? llvm::ConstantPointerNull::get(b.getPtrTy()) : copy->getRawSource();
+    llvm::Value* read = copy == nullptr ? b.getInt32(0) : site(b, index);
+    call(b, "__heddle_block",
+         {i.getRawDest(), from, b.CreateZExtOrTrunc(i.getLength(), b.getInt64Ty()), read, site(b, index + 1)});
+  }
+
+  void begin(Builder& b, llvm::Value* object, bool releases, uint32_t index) {
+    call(b, "__heddle_sync_begin", {object, b.getInt32(releases), site(b, index)});
+  }
+  void end(Builder& b, llvm::Value* object, llvm::Value* result, bool releases, uint32_t index) {
+    call(b, "__heddle_sync_end", {object, result, b.getInt32(releases), site(b, index)});
+  }
+
+  void library(llvm::CallBase& i, uint32_t index) {
+    const LibraryCall* row = findLibraryCall(i.getCalledFunction()->getName());
+    const bool releases = row->before[0] != 0, acquires = row->after[0] != 0;
+    llvm::Value* object = i.getArgOperand(row->object);
+    Builder b(&i);
+    if (releases) begin(b, object, true, index);
+    if (releases && acquires) end(b, object, b.getInt64(0), true, index);
+    const uint32_t later = releases && acquires ? index + 1 : index;
+    if (acquires) begin(b, object, false, later);
+    Builder a(after(&i));
+    a.SetCurrentDebugLocation(i.getDebugLoc());
+    end(a, object, asWord(a, &i), !acquires, later);
+  }
+
+  // The runtime's function has the same arguments, and the site.
+  void replace(llvm::CallBase& i, const std::string& name, uint32_t index) {
+    Builder b(&i);
+    Values arguments(i.arg_begin(), i.arg_end());
+    arguments.push_back(site(b, index));
+    i.replaceAllUsesWith(call(b, name, arguments, i.getType()));
+    remove(&i);
+  }
+
+  void join(llvm::CallBase& i, uint32_t index) {
+    Builder b(&i);
+    llvm::Value* number = call(b, "__heddle_join_begin", {asWord(b, i.getArgOperand(0)), site(b, index)}, b.getInt32Ty());
+    Builder a(after(&i));
+    a.SetCurrentDebugLocation(i.getDebugLoc());
+    call(a, "__heddle_join_end", {number, asWord(a, &i), site(a, index)});
+  }
+
+  void markEnds() {
+    std::vector<llvm::Instruction*> ends;
+    for (llvm::BasicBlock& block : *plan_.function) {
+      if (llvm::CallInst* tail = block.getTerminatingMustTailCall())
+        ends.push_back(tail);
+      else if (llvm::isa<llvm::ReturnInst>(block.getTerminator()) || llvm::isa<llvm::ResumeInst>(block.getTerminator()))
+        ends.push_back(block.getTerminator());
+    }
+    for (llvm::Instruction* i : ends) {
+      Builder b(i);
+      if (plan_.meantAtomic) call(b, "__heddle_mark", {site(b, plan_.markSite + 1)});
+      call(b, "__heddle_exit", {site(b, plan_.site)});
+    }
+  }
+
+  const FunctionPlan& plan_;
+  llvm::GlobalVariable* base_;
+  llvm::Module& module_;
+};
+
+} // namespace
+
+void instrumentFunction(const FunctionPlan& plan, llvm::GlobalVariable* base) { Rewriter(plan, base).run(); }
+
+} // namespace heddle::instrument

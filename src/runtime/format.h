@@ -1,0 +1,154 @@
+// The format of trace files, shared by the recorder (C, in the user's program) and the reader (src/trace, C++).
+//
+// A file is one page of FileHeader and then chunks, each a multiple of a page: events of one thread, or the table
+// of sites of one module. Everything is little-endian, as the machines are that this runs on.
+//
+// An event is a header byte (never 0: zero bytes are the unwritten rest of a chunk), and those of its four fields
+// that were not predicted, as variable-length numbers: site, address, version, value. Recorder and reader run the
+// same predictor (struct HeddlePredictor), so that most fields of most events take no space. The header byte is
+// stored last: an event whose header is there is complete, whenever the program was killed.
+#ifndef HEDDLE_RUNTIME_FORMAT_H
+#define HEDDLE_RUNTIME_FORMAT_H
+
+#include <stdint.h>
+
+#define HEDDLE_MAGIC "HEDDLETR"
+enum { HEDDLE_FORMAT_VERSION = 1, HEDDLE_PAGE = 4096, HEDDLE_MAX_CHUNK = 1 << 20 };
+
+enum HeddleStop { HEDDLE_COMPLETE = 0, HEDDLE_DISK_FULL = 1, HEDDLE_LIMIT = 2, HEDDLE_IO_ERROR = 3 };
+
+struct HeddleFileHeader {
+  char magic[8];
+  uint32_t version;
+  uint32_t stop;      // enum HeddleStop: why recording ended before the program did
+  uint32_t ended;     // 1: the program came to exit()
+  uint32_t hasStatus; // 1: waitStatus is what waitpid said about the program
+  uint32_t waitStatus;
+  uint32_t pid;
+  uint64_t startNs; // CLOCK_REALTIME
+  char program[2048]; // path of the executable
+};
+
+enum { HEDDLE_CHUNK_MAGIC = 0x4b484348 }; // "HCHK"
+enum HeddleChunkKind { HEDDLE_CHUNK_EVENTS = 1, HEDDLE_CHUNK_MODULE = 2 };
+
+struct HeddleChunkHeader {
+  uint32_t magic;
+  uint32_t kind;
+  uint32_t thread;   // events: its number; main is 1
+  uint32_t size;     // bytes, this header included: a multiple of HEDDLE_PAGE
+  uint32_t sequence; // events: 0, 1, ... in each thread
+  uint32_t reserved;
+  uint64_t timeNs; // since startNs
+};
+
+struct HeddleModuleHeader { // follows the chunk's header; then textBytes of text (see src/trace/sites.h)
+  uint64_t hash;            // of the module's bitcode: with an index it names a site in every run
+  uint32_t base;            // number of its first site in this trace, from 1
+  uint32_t count;
+  uint32_t textBytes;
+  uint32_t reserved;
+};
+
+// ---- events
+
+enum HeddleEventKind {
+  HEDDLE_READ = 1,
+  HEDDLE_WRITE,
+  HEDDLE_UPDATE,      // atomic read-modify-write; the value is the one that was read
+  HEDDLE_RANGE_READ,  // of a block; the value is its length
+  HEDDLE_RANGE_WRITE, //
+  HEDDLE_SYNC,        // a call of the thread library, its site says which; the value is the call's result
+  HEDDLE_ENTER,       // a function begins
+  HEDDLE_EXIT,        // and returns
+  HEDDLE_RESULT,      // of a call that the module does not define
+  HEDDLE_START,       // a thread begins; the value is the time since startNs
+  HEDDLE_END,         // and ends
+  HEDDLE_CREATE,      // the value is the number of the thread that was created
+  HEDDLE_JOIN,        // the value is the number of the thread that has ended
+  HEDDLE_MARK,        // a block that is meant to be atomic begins or ends: its site says which
+  HEDDLE_LOST         // so many events of this thread, in signal handlers, could not be recorded
+};
+
+enum {
+  HEDDLE_KIND = 15,
+  HEDDLE_HAS_SITE = 16,
+  HEDDLE_HAS_ADDRESS = 32,
+  HEDDLE_HAS_VERSION = 64,
+  HEDDLE_HAS_VALUE = 128
+};
+enum { HEDDLE_MAX_EVENT = 41 }; // header, and four numbers of at most 10 bytes
+
+// Accesses and synchronization have an address, a version (see runtime.h) and a value; a function's begin and end and
+// marks have a site only; the others have one number, which stands in the place of the address.
+static inline int heddleHasVersion(unsigned kind) { return kind <= HEDDLE_SYNC; }
+static inline int heddleHasNumber(unsigned kind) {
+  return kind != HEDDLE_ENTER && kind != HEDDLE_EXIT && kind != HEDDLE_MARK;
+}
+
+// ---- shards: see runtime.h
+
+enum { HEDDLE_SHARDS = 1 << 16 };
+static inline uint32_t heddleShardOf(uint64_t address) {
+  const uint64_t granule = address >> 3;
+  return (uint32_t)((granule ^ (granule >> 16)) % HEDDLE_SHARDS);
+}
+
+// ---- the predictor: one a thread
+
+enum { HEDDLE_SUCCESSORS = 1024, HEDDLE_STRIDES = 512, HEDDLE_CELLS = 1024 };
+
+struct HeddleStride {
+  uint64_t address;
+  int64_t step;
+};
+struct HeddleCell {
+  uint64_t version;
+  uint64_t value;
+};
+struct HeddlePredictor {
+  uint32_t lastSite;
+  uint32_t successors[HEDDLE_SUCCESSORS];
+  struct HeddleStride strides[HEDDLE_STRIDES];
+  struct HeddleCell cells[HEDDLE_CELLS];
+};
+
+// The site is the one that followed the last site before; a site's address goes on by its last step.
+static inline uint32_t* heddleSuccessor(struct HeddlePredictor* p) {
+  return &p->successors[p->lastSite % HEDDLE_SUCCESSORS];
+}
+static inline struct HeddleStride* heddleStride(struct HeddlePredictor* p, uint32_t site) {
+  return &p->strides[site % HEDDLE_STRIDES];
+}
+// What this thread last knew of an address: its version and its value.
+static inline struct HeddleCell* heddleCell(struct HeddlePredictor* p, uint64_t address) {
+  return &p->cells[(address >> 2) % HEDDLE_CELLS];
+}
+// A write, an update and a synchronization make the next version; a read sees the last one.
+static inline uint64_t heddleNextVersion(const struct HeddleCell* c, unsigned kind) {
+  return c->version + (kind != HEDDLE_READ && kind != HEDDLE_RANGE_READ);
+}
+
+static inline uint64_t heddleZigzag(int64_t n) { return ((uint64_t)n << 1) ^ (uint64_t)(n >> 63); }
+static inline int64_t heddleUnzigzag(uint64_t n) { return (int64_t)(n >> 1) ^ -(int64_t)(n & 1); }
+
+// ---- the plan of a replay: a file that `heddle replay` and the program share
+
+#define HEDDLE_PLAN_MAGIC "HEDDLEPL"
+struct HeddlePlanHeader {
+  char magic[8];
+  uint32_t version;
+  uint32_t count;    // steps, which follow
+  uint32_t position; // written by the program: steps that were made
+  uint32_t diverged; // a thread that has a step to make ended: its number
+};
+struct HeddlePlanStep {
+  uint64_t module; // hash
+  uint32_t index;  // of the site in the module
+  uint32_t thread;
+  uint32_t occurrence; // of the site in the thread, from 1
+  uint32_t arrived;    // written by the program: the thread stands before this step
+  uint64_t address;    // written by the program
+};
+
+#endif

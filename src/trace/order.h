@@ -1,0 +1,18 @@
+// The order in which the events of a trace happened: a total order that agrees with the real one on every two
+// conflicting accesses and on synchronization. src/runtime/runtime.h says why versions give it.
+#pragma once
+
+#include "trace/trace.h"
+
+namespace heddle::trace {
+
+struct EventRef {
+  uint32_t thread = 0; // index into Trace::threads
+  uint32_t event = 0;  // index into Thread::events
+  bool operator==(const EventRef&) const = default;
+};
+
+// Threads run on as long as nothing makes them wait. Throws InputError if versions contradict each other.
+std::vector<EventRef> totalOrder(const Trace& trace);
+
+} // namespace heddle::trace

@@ -1,0 +1,262 @@
+// Reading a trace: chunks first, then each thread's events with the predictor that the recorder used. Everything is
+// checked, since the file may be anything.
+#include "support/error.h"
+#include "trace/trace.h"
+
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <map>
+#include <memory>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace heddle::trace {
+
+namespace {
+
+using Bytes = std::span<const uint8_t>;
+
+// Which events a site may make.
+bool fits(EventKind event, SiteKind site) {
+  switch (event) {
+  case EventKind::Read: return site == SiteKind::Read;
+  case EventKind::Write: return site == SiteKind::Write;
+  case EventKind::Update: return site == SiteKind::Update;
+  case EventKind::RangeRead: return site == SiteKind::RangeRead;
+  case EventKind::RangeWrite: return site == SiteKind::RangeWrite;
+  case EventKind::Sync: return site >= SiteKind::Lock;
+  case EventKind::Enter:
+  case EventKind::Exit: return site == SiteKind::Function;
+  case EventKind::Result: return site == SiteKind::Result;
+  case EventKind::Create: return site == SiteKind::Create;
+  case EventKind::Join: return site == SiteKind::Join;
+  case EventKind::Mark: return site == SiteKind::AtomicBegin || site == SiteKind::AtomicEnd;
+  case EventKind::Start:
+  case EventKind::End:
+  case EventKind::Lost: return false;
+  }
+  return false;
+}
+
+// One event after the other from a chunk. The state of the predictor lives as long as the thread.
+class EventDecoder {
+public:
+  EventDecoder(const Trace& trace, uint32_t thread, const std::string& name)
+      : trace_(trace), thread_(thread), name_(name), predictor_(std::make_unique<HeddlePredictor>()) {}
+
+  // Returns the number of bytes that hold events.
+  size_t decode(Bytes chunk, std::vector<Event>& out) {
+    at_ = chunk.data();
+    end_ = at_ + chunk.size();
+    while (at_ != end_ && *at_ != 0) {
+      out.push_back(next());
+      ++count_;
+    }
+    const size_t used = static_cast<size_t>(at_ - chunk.data());
+    for (; at_ != end_; ++at_)
+      if (*at_ != 0) damaged("bytes after the end of its events");
+    return used;
+  }
+
+private:
+  [[noreturn]] void damaged(const char* what) const {
+    throw InputError(fmt::format("{}: is damaged: thread {}, event {}: {}", name_, thread_, count_ + 1, what));
+  }
+
+  uint64_t number() {
+    uint64_t n = 0;
+    for (unsigned shift = 0; shift < 70; shift += 7) {
+      if (at_ == end_) damaged("it ends in the middle");
+      const uint8_t byte = *at_++;
+      n |= static_cast<uint64_t>(byte & 127) << shift;
+      if (byte < 128) return n;
+    }
+    damaged("a number that is too long");
+  }
+  uint64_t delta() { return static_cast<uint64_t>(heddleUnzigzag(number())); }
+
+  Event next() {
+    const uint8_t head = *at_++;
+    Event e;
+    e.kind = static_cast<EventKind>(head & HEDDLE_KIND);
+    if ((head & HEDDLE_KIND) == 0) damaged("an unknown kind");
+    HeddlePredictor& p = *predictor_;
+    uint32_t* successor = heddleSuccessor(&p);
+    if (head & HEDDLE_HAS_SITE) *successor = static_cast<uint32_t>(p.lastSite + delta());
+    e.site = *successor;
+    p.lastSite = e.site;
+    const bool siteless = e.kind == EventKind::Start || e.kind == EventKind::End || e.kind == EventKind::Lost;
+    if (siteless ? e.site != 0 : (e.site == 0 || e.site >= trace_.sites.size() || !fits(e.kind, trace_.site(e).kind)))
+      damaged("its site does not exist or makes no such events");
+    if (heddleHasNumber(head & HEDDLE_KIND)) fields(e, head);
+    return e;
+  }
+
+  void fields(Event& e, uint8_t head) {
+    HeddleStride* stride = heddleStride(predictor_.get(), e.site);
+    if (head & HEDDLE_HAS_ADDRESS) stride->step = static_cast<int64_t>(delta());
+    stride->address += static_cast<uint64_t>(stride->step);
+    if (!e.hasVersion()) {
+      e.value = stride->address;
+      return;
+    }
+    e.address = stride->address;
+    HeddleCell* cell = heddleCell(predictor_.get(), e.address);
+    cell->version = heddleNextVersion(cell, head & HEDDLE_KIND);
+    if (head & HEDDLE_HAS_VERSION) cell->version += delta();
+    if (head & HEDDLE_HAS_VALUE) cell->value += delta();
+    e.version = cell->version;
+    if (trace_.site(e).hasValue) e.value = cell->value;
+  }
+
+  const Trace& trace_;
+  uint32_t thread_;
+  const std::string& name_;
+  std::unique_ptr<HeddlePredictor> predictor_;
+  const uint8_t* at_ = nullptr;
+  const uint8_t* end_ = nullptr;
+  uint64_t count_ = 0;
+};
+
+class Parser {
+public:
+  Parser(Bytes file, const std::string& name) : file_(file), name_(name) {}
+
+  Trace run() {
+    header();
+    trace_.sites.emplace_back();
+    for (size_t at = HEDDLE_PAGE; at < file_.size();) at = chunk(at);
+    for (auto& [number, chunks] : chunks_) thread(number, chunks);
+    return std::move(trace_);
+  }
+
+private:
+  template <typename T>
+  T read(size_t at) const {
+    T out;
+    std::memcpy(&out, file_.data() + at, sizeof out);
+    return out;
+  }
+
+  void header() {
+    if (file_.size() < 8 || std::memcmp(file_.data(), HEDDLE_MAGIC, 8) != 0)
+      throw InputError(fmt::format("{}: is no trace that `heddle record` wrote", name_));
+    if (file_.size() < HEDDLE_PAGE) throw InputError(fmt::format("{}: is truncated", name_));
+    const auto h = read<HeddleFileHeader>(0);
+    if (h.version != HEDDLE_FORMAT_VERSION)
+      throw InputError(fmt::format("{}: has version {} of the trace format, this program reads version {}", name_,
+                                   h.version, static_cast<int>(HEDDLE_FORMAT_VERSION)));
+    if (h.stop > HEDDLE_IO_ERROR || h.ended > 1 || h.hasStatus > 1) damaged(0, "its header");
+    trace_.stop = static_cast<HeddleStop>(h.stop);
+    trace_.ended = h.ended != 0;
+    trace_.hasStatus = h.hasStatus != 0;
+    trace_.waitStatus = static_cast<int>(h.waitStatus);
+    trace_.program.assign(h.program, strnlen(h.program, sizeof h.program));
+  }
+
+  [[noreturn]] void damaged(size_t at, const char* what) const {
+    throw InputError(fmt::format("{}: is damaged: {} at byte {}", name_, what, at));
+  }
+
+  // Returns where the next one begins.
+  size_t chunk(size_t at) {
+    if (file_.size() - at < HEDDLE_PAGE) throw InputError(fmt::format("{}: is truncated", name_));
+    const auto c = read<HeddleChunkHeader>(at);
+    // Space that the program had reserved when it was killed.
+    if (c.magic == 0 && c.kind == 0 && c.size == 0) return rest(at);
+    if (c.magic != HEDDLE_CHUNK_MAGIC) damaged(at, "no chunk");
+    if (c.size == 0 || c.size % HEDDLE_PAGE != 0) damaged(at, "the size of the chunk");
+    if (c.size > file_.size() - at) throw InputError(fmt::format("{}: is truncated", name_));
+    const Bytes body = file_.subspan(at + sizeof c, c.size - sizeof c);
+    if (c.kind == HEDDLE_CHUNK_MODULE) {
+      module(body, at);
+    } else if (c.kind == HEDDLE_CHUNK_EVENTS) {
+      std::vector<Bytes>& chunks = chunks_[c.thread];
+      if (c.thread == 0 || c.sequence != chunks.size()) damaged(at, "the order of chunks");
+      chunks.push_back(body);
+    } else {
+      damaged(at, "the kind of the chunk");
+    }
+    return at + c.size;
+  }
+
+  size_t rest(size_t at) const {
+    for (size_t i = at; i < file_.size(); ++i)
+      if (file_[i] != 0) damaged(i, "bytes after the last chunk");
+    return file_.size();
+  }
+
+  void module(Bytes body, size_t at) {
+    HeddleModuleHeader h;
+    std::memcpy(&h, body.data(), sizeof h);
+    const bool unwritten = h.textBytes == 0 && h.base == 0; // killed meanwhile: nothing refers to it
+    if (unwritten) return;
+    if (h.textBytes > body.size() - sizeof h || h.base != trace_.sites.size() || h.count > h.textBytes)
+      damaged(at, "a table of sites");
+    const auto* text = reinterpret_cast<const char*>(body.data() + sizeof h);
+    trace_.modules.push_back({h.hash, h.base, h.count});
+    parseSites({text, h.textBytes}, trace_.modules.back(), static_cast<uint32_t>(trace_.modules.size() - 1), name_,
+               trace_.sites);
+  }
+
+  void thread(uint32_t number, const std::vector<Bytes>& chunks) {
+    Thread t;
+    t.number = number;
+    EventDecoder decoder(trace_, number, name_);
+    for (const Bytes& body : chunks) trace_.eventBytes += decoder.decode(body, t.events);
+    for (const Event& e : t.events)
+      if (e.kind == EventKind::Lost) trace_.lost += e.value;
+    trace_.threads.push_back(std::move(t));
+  }
+
+  Bytes file_;
+  const std::string& name_;
+  Trace trace_;
+  std::map<uint32_t, std::vector<Bytes>> chunks_;
+};
+
+class MappedFile {
+public:
+  explicit MappedFile(const std::string& path) {
+    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    struct stat s = {};
+    if (file < 0 || fstat(file, &s) != 0) {
+      const std::string why = std::strerror(errno);
+      if (file >= 0) close(file);
+      throw InputError(fmt::format("{}: {}", path, why));
+    }
+    if (S_ISREG(s.st_mode) && s.st_size > 0) {
+      size_ = static_cast<size_t>(s.st_size);
+      data_ = mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file, 0);
+    }
+    close(file);
+    if (data_ == MAP_FAILED) throw InputError(fmt::format("{}: is no trace that `heddle record` wrote", path));
+  }
+  ~MappedFile() { munmap(data_, size_); }
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+  Bytes bytes() const { return {static_cast<const uint8_t*>(data_), size_}; }
+
+private:
+  void* data_ = MAP_FAILED;
+  size_t size_ = 0;
+};
+
+} // namespace
+
+uint64_t Trace::eventCount() const {
+  uint64_t n = 0;
+  for (const Thread& t : threads) n += t.events.size();
+  return n;
+}
+
+Trace parseTrace(std::span<const uint8_t> file, const std::string& name) { return Parser(file, name).run(); }
+
+Trace readTrace(const std::string& path) {
+  const MappedFile file(path);
+  return parseTrace(file.bytes(), path);
+}
+
+} // namespace heddle::trace
