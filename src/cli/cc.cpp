@@ -19,7 +19,8 @@ bool hasInput(const std::vector<std::string>& arguments) {
 }
 
 void add(std::vector<std::string>& command, std::vector<std::string> ours) {
-  // Whether they are needed depends on what the user asks for, so clang must not complain about those that are not.
+  // Whether they are needed depends on what the user asks for, so clang must not complain about those that
+  // are not.
   command.push_back("--start-no-unused-arguments");
   command.insert(command.end(), ours.begin(), ours.end());
   command.push_back("--end-no-unused-arguments");
@@ -27,8 +28,8 @@ void add(std::vector<std::string>& command, std::vector<std::string> ours) {
 
 } // namespace
 
-// Ours come first where the user's may overrule them. The runtime is handed to the linker, so that it is no input
-// file, which would change the meaning of -c and -o.
+// Ours come first where the user's may overrule them. The runtime is handed to the linker, so that it is no
+// input file, which would change the meaning of -c and -o.
 int runCc(const Options& options) {
   const std::string folder = toolFolder();
   const std::vector<std::string>& user = options.programArguments;

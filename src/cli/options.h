@@ -19,8 +19,9 @@ struct Options {
   Command command = Command::Help;
   std::vector<std::string> inputs;        // validate: the first one is the schedule
   std::vector<std::string> compilerFlags; // what stands after --
-  std::vector<std::string> programArguments; // cc: all of them; record: the program and its arguments, after --
-  std::string helpTopic;                  // a command's name; empty: the overview
+  std::vector<std::string>
+      programArguments;  // cc: all of them; record: the program and its arguments, after --
+  std::string helpTopic; // a command's name; empty: the overview
 
   // How the input becomes a model.
   std::string entry = "main";

@@ -92,7 +92,8 @@ void parseOptions(std::vector<std::string> args, Options& options) {
 void checkInputs(const Options& options) {
   if (options.command == Command::Record) {
     if (!options.inputs.empty() || options.programArguments.empty())
-      throw UsageError("write the program and its arguments after `--`: heddle record [-o FILE] -- PROGRAM ...");
+      throw UsageError(
+          "write the program and its arguments after `--`: heddle record [-o FILE] -- PROGRAM ...");
     return;
   }
   if (options.command == Command::Trace && options.inputs.size() != 1)

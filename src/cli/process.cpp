@@ -77,8 +77,8 @@ int exitCodeOf(int waitStatus) {
 std::string describeStatus(int waitStatus) {
   if (!WIFSIGNALED(waitStatus)) return fmt::format("ended with exit code {}", WEXITSTATUS(waitStatus));
   const char* name = sigabbrev_np(WTERMSIG(waitStatus));
-  return fmt::format("was ended by signal {}", name == nullptr ? std::to_string(WTERMSIG(waitStatus))
-                                                               : fmt::format("SIG{}", name));
+  return fmt::format("was ended by signal {}",
+                     name == nullptr ? std::to_string(WTERMSIG(waitStatus)) : fmt::format("SIG{}", name));
 }
 
 std::string absolutePath(const std::string& path) {

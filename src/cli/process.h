@@ -17,11 +17,12 @@ using Environment = std::vector<std::pair<std::string, std::string>>; // added t
 pid_t startProgram(const std::vector<std::string>& command, const Environment& environment);
 int waitForProgram(pid_t pid); // the status of waitpid; ctrl-C is the program's business meanwhile
 
-int exitCodeOf(int waitStatus);               // as a shell has it: 128 and the signal's number
-std::string describeStatus(int waitStatus);   // "ended with exit code 3", "was ended by SIGSEGV"
+int exitCodeOf(int waitStatus);             // as a shell has it: 128 and the signal's number
+std::string describeStatus(int waitStatus); // "ended with exit code 3", "was ended by SIGSEGV"
 std::string absolutePath(const std::string& path);
 
-// Where what `heddle cc` needs is: the plugin, the runtime, heddle.h. Beside the executable, installed or built.
+// Where what `heddle cc` needs is: the plugin, the runtime, heddle.h. Beside the executable, installed or
+// built.
 std::string toolFolder();
 
 } // namespace heddle::cli

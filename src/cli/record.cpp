@@ -23,14 +23,16 @@ void noteStatus(const std::string& file, int status) {
   if (fd < 0) return;
   const uint32_t words[2] = {1, static_cast<uint32_t>(status)};
   static_assert(offsetof(HeddleFileHeader, waitStatus) == offsetof(HeddleFileHeader, hasStatus) + 4);
-  if (pwrite(fd, words, sizeof words, offsetof(HeddleFileHeader, hasStatus)) < 0) warn("can't complete " + file);
+  if (pwrite(fd, words, sizeof words, offsetof(HeddleFileHeader, hasStatus)) < 0)
+    warn("can't complete " + file);
   close(fd);
 }
 
 // The program makes the file itself; that it could, and that no old one is taken for it, is seen to here.
 void prepare(const std::string& file) {
   std::error_code error;
-  if (std::filesystem::is_directory(file, error)) throw UsageError(fmt::format("can't write {}: is a directory", file));
+  if (std::filesystem::is_directory(file, error))
+    throw UsageError(fmt::format("can't write {}: is a directory", file));
   const int fd = open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
   if (fd < 0) throw UsageError(fmt::format("can't write {}: {}", file, std::strerror(errno)));
   close(fd);

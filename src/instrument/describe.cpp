@@ -51,12 +51,14 @@ Described part(Described whole, int64_t offset, uint64_t bytes) {
   }
   const auto at = static_cast<uint64_t>(offset);
   if (at == 0 && bytes != 0 && type->getSizeInBits() / 8 == bytes) return whole;
-  if (at == 0 && bytes == 0 && type->getTag() == llvm::dwarf::DW_TAG_union_type) return whole; // pthread_mutex_t is one
+  if (at == 0 && bytes == 0 && type->getTag() == llvm::dwarf::DW_TAG_union_type)
+    return whole; // pthread_mutex_t is one
   if (type->getTag() == llvm::dwarf::DW_TAG_array_type) {
     const llvm::DIType* element = type->getBaseType();
     const uint64_t size = strip(element) == nullptr ? 0 : strip(element)->getSizeInBits() / 8;
     if (size == 0) return {whole.text + offsetText(offset), nullptr};
-    return part({whole.text + "[" + std::to_string(at / size) + "]", element}, static_cast<int64_t>(at % size), bytes);
+    return part({whole.text + "[" + std::to_string(at / size) + "]", element},
+                static_cast<int64_t>(at % size), bytes);
   }
   const llvm::DIDerivedType* member = memberAt(type, at);
   if (member == nullptr) return {whole.text + offsetText(offset), nullptr};
@@ -85,7 +87,8 @@ Described ofLocal(const llvm::Value* v) {
   return {};
 }
 
-Described describeAt(const llvm::Value* address, uint64_t bytes, const llvm::DataLayout& layout, unsigned depth);
+Described describeAt(const llvm::Value* address, uint64_t bytes, const llvm::DataLayout& layout,
+                     unsigned depth);
 
 // What a pointer that was computed points to.
 Described pointee(const llvm::Value* pointer, const llvm::DataLayout& layout, unsigned depth) {
@@ -100,7 +103,8 @@ Described pointee(const llvm::Value* pointer, const llvm::DataLayout& layout, un
   return {"*" + name.text, base};
 }
 
-Described describeAt(const llvm::Value* address, uint64_t bytes, const llvm::DataLayout& layout, unsigned depth) {
+Described describeAt(const llvm::Value* address, uint64_t bytes, const llvm::DataLayout& layout,
+                     unsigned depth) {
   int64_t offset = 0;
   bool exact = true;
   while (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(address)) {
@@ -119,7 +123,9 @@ Described describeAt(const llvm::Value* address, uint64_t bytes, const llvm::Dat
   else
     base = pointee(address, layout, depth);
   if (base.text.empty()) return {};
-  if (!exact) return {(base.text.ends_with("->") ? base.text.substr(0, base.text.size() - 2) : base.text) + "[...]", nullptr};
+  if (!exact)
+    return {(base.text.ends_with("->") ? base.text.substr(0, base.text.size() - 2) : base.text) + "[...]",
+            nullptr};
   Described whole = part(base, offset, bytes);
   if (whole.text.ends_with("->")) whole.text = "*" + whole.text.substr(0, whole.text.size() - 2);
   return whole;

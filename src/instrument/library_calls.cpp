@@ -56,8 +56,10 @@ const LibraryCall table[] = {
 };
 
 const WaitCall waits[] = {
-    {"pthread_cond_wait", "__heddle_cond_wait"},           {"pthread_cond_timedwait", "__heddle_cond_timedwait"},
-    {"pthread_cond_clockwait", "__heddle_cond_clockwait"}, {"cnd_wait", "__heddle_cnd_wait"},
+    {"pthread_cond_wait", "__heddle_cond_wait"},
+    {"pthread_cond_timedwait", "__heddle_cond_timedwait"},
+    {"pthread_cond_clockwait", "__heddle_cond_clockwait"},
+    {"cnd_wait", "__heddle_cnd_wait"},
     {"cnd_timedwait", "__heddle_cnd_timedwait"},
 };
 

@@ -44,8 +44,8 @@ private:
     const uint64_t bytes = layout_.getTypeStoreSize(type);
     const bool word = (type->isIntegerTy() || type->isPointerTy()) && bytes <= 8;
     std::string flags = std::string(atomic ? "a" : "") + (isVolatile ? "v" : "") + (word ? "" : "n");
-    const bool whole = layout_.getTypeSizeInBits(type) == bytes * 8 && (bytes & (bytes - 1)) == 0 && bytes <= 8 &&
-                       (word || type->isFloatTy() || type->isDoubleTy());
+    const bool whole = layout_.getTypeSizeInBits(type) == bytes * 8 && (bytes & (bytes - 1)) == 0 &&
+                       bytes <= 8 && (word || type->isFloatTy() || type->isDoubleTy());
     Job job = Job::Bracket;
     if (whole && !atomic && llvm::isa<llvm::LoadInst>(i)) job = Job::Load;
     if (whole && !atomic && llvm::isa<llvm::StoreInst>(i)) job = Job::Store;
@@ -72,7 +72,8 @@ private:
   void blockAccess(llvm::MemIntrinsic& i) {
     const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&i);
     if (isPrivate(i.getRawDest()) && (copy == nullptr || isPrivate(copy->getRawSource()))) return;
-    add(i, Job::Block, {"range-read", 0, "", copy == nullptr ? "" : describe(copy->getRawSource(), 0, layout_)});
+    add(i, Job::Block,
+        {"range-read", 0, "", copy == nullptr ? "" : describe(copy->getRawSource(), 0, layout_)});
     sites_.add({"range-write", 0, "", describe(i.getRawDest(), 0, layout_)}, function_, &i);
   }
 
@@ -92,7 +93,8 @@ private:
       sites_.add({"wait-begin", 0, "", object(0)}, function_, &call);
       sites_.add({"wait-acquire", 0, "", object(1)}, function_, &call);
       sites_.add({"wait-end", 0, "", object(0)}, function_, &call);
-    } else if ((name == "pthread_create" && call.arg_size() == 4) || (name == "thrd_create" && call.arg_size() == 3)) {
+    } else if ((name == "pthread_create" && call.arg_size() == 4) ||
+               (name == "thrd_create" && call.arg_size() == 3)) {
       add(call, Job::Create, {"create", 0, "", startedFunction(call.getArgOperand(name[0] == 'p' ? 2 : 1))});
     } else if ((name == "pthread_join" || name == "thrd_join") && call.arg_size() == 2) {
       add(call, Job::Join, {"join", 0, "", ""});

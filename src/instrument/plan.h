@@ -1,5 +1,6 @@
-// What is instrumented in a function: found before anything is changed, so that the sites can be written into the
-// bitcode that the executable keeps (metadata `heddle.site`, by which a trace is read back against the program).
+// What is instrumented in a function: found before anything is changed, so that the sites can be written into
+// the bitcode that the executable keeps (metadata `heddle.site`, by which a trace is read back against the
+// program).
 #pragma once
 
 #include "instrument/library_calls.h"
@@ -13,16 +14,16 @@
 namespace heddle::instrument {
 
 enum class Job : uint8_t {
-  Load,     // made by the runtime
-  Store,    //
-  Bracket,  // an access that stays in the code, between two calls
-  Block,    // a copy or fill: the second site is its write
-  Library,  // one or two sites: before and after
-  Wait,     // four sites
-  Create,   //
-  Join,     //
-  Mark,     // begin or end of a block that is meant to be atomic
-  Result,   // of a call
+  Load,    // made by the runtime
+  Store,   //
+  Bracket, // an access that stays in the code, between two calls
+  Block,   // a copy or fill: the second site is its write
+  Library, // one or two sites: before and after
+  Wait,    // four sites
+  Create,  //
+  Join,    //
+  Mark,    // begin or end of a block that is meant to be atomic
+  Result,  // of a call
 };
 
 struct Place {

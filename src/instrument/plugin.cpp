@@ -1,8 +1,9 @@
 // A pass plugin for clang, which `heddle cc` loads: it instruments every function for the recorder.
 //
-// It works after the compiler's simplifications and before its vectorizer: so that what is recorded are the accesses
-// that the program makes, and no more than the compiler leaves of them; that is also why the order of events is that
-// of the binary. The module as it is at that point, with the sites as metadata, is kept in the executable.
+// It works after the compiler's simplifications and before its vectorizer: so that what is recorded are the
+// accesses that the program makes, and no more than the compiler leaves of them; that is also why the order
+// of events is that of the binary. The module as it is at that point, with the sites as metadata, is kept in
+// the executable.
 #include "instrument/plan.h"
 
 #include <llvm/Bitcode/BitcodeWriter.h>
@@ -59,7 +60,8 @@ struct Instrument : llvm::PassInfoMixin<Instrument> {
 };
 
 bool mayInstrument(const llvm::Function& f) {
-  return !f.isDeclaration() && !f.hasAvailableExternallyLinkage() && !f.hasFnAttribute(llvm::Attribute::Naked) &&
+  return !f.isDeclaration() && !f.hasAvailableExternallyLinkage() &&
+         !f.hasFnAttribute(llvm::Attribute::Naked) &&
          !f.hasFnAttribute(llvm::Attribute::DisableSanitizerInstrumentation);
 }
 
@@ -80,9 +82,9 @@ void keepBitcode(llvm::Module& m, const llvm::SmallString<0>& bitcode, uint64_t 
   llvm::Type* word = llvm::Type::getInt64Ty(m.getContext());
   const auto number = [&](uint64_t n) { return llvm::ConstantInt::get(word, n); };
   constexpr uint64_t magic = 0x4342454c44444548; // "HEDDLEBC"
-  llvm::Constant* record = llvm::ConstantStruct::getAnon(
-      {number(magic), number(hash), number(bitcode.size()),
-       llvm::ConstantDataArray::getString(m.getContext(), bitcode, false)});
+  llvm::Constant* record =
+      llvm::ConstantStruct::getAnon({number(magic), number(hash), number(bitcode.size()),
+                                     llvm::ConstantDataArray::getString(m.getContext(), bitcode, false)});
   auto* g = new llvm::GlobalVariable(m, record->getType(), true, llvm::GlobalValue::PrivateLinkage, record,
                                      "heddle.bitcode");
   g->setSection(".heddle.bc");
@@ -97,9 +99,10 @@ void announce(llvm::Module& m, const SiteTable& sites, uint64_t hash, llvm::Glob
                               b.getInt32(static_cast<uint32_t>(sites.text().size())),
                               constantBytes(m, sites.text(), "heddle.sites"), base};
   llvm::Constant* record = llvm::ConstantStruct::getAnon(fields);
-  auto* module = new llvm::GlobalVariable(m, record->getType(), false, llvm::GlobalValue::PrivateLinkage, record,
-                                          "heddle.module");
-  llvm::FunctionCallee announceModule = m.getOrInsertFunction("__heddle_register", b.getVoidTy(), b.getPtrTy());
+  auto* module = new llvm::GlobalVariable(m, record->getType(), false, llvm::GlobalValue::PrivateLinkage,
+                                          record, "heddle.module");
+  llvm::FunctionCallee announceModule =
+      m.getOrInsertFunction("__heddle_register", b.getVoidTy(), b.getPtrTy());
   llvm::Function* constructor = llvm::createSanitizerCtor(m, "heddle.constructor");
   b.SetInsertPoint(constructor->getEntryBlock().getTerminator());
   b.CreateCall(announceModule, {module});
@@ -136,12 +139,12 @@ llvm::PreservedAnalyses Instrument::run(llvm::Module& m, llvm::ModuleAnalysisMan
 
 extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
   using namespace heddle::instrument;
-  return {LLVM_PLUGIN_API_VERSION, "heddle", "1", [](llvm::PassBuilder& builder) {
-            builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
-              passes.addPass(KeepMarkedFunctions());
-            });
-            builder.registerOptimizerEarlyEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
-              passes.addPass(Instrument());
-            });
-          }};
+  return {
+      LLVM_PLUGIN_API_VERSION, "heddle", "1", [](llvm::PassBuilder& builder) {
+        builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+          passes.addPass(KeepMarkedFunctions());
+        });
+        builder.registerOptimizerEarlyEPCallback(
+            [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { passes.addPass(Instrument()); });
+      }};
 }

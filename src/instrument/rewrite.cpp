@@ -31,7 +31,8 @@ private:
     return b.CreateAdd(b.CreateLoad(b.getInt32Ty(), base_), b.getInt32(index));
   }
 
-  llvm::CallInst* call(Builder& b, const std::string& name, const Values& arguments, llvm::Type* result = nullptr) {
+  llvm::CallInst* call(Builder& b, const std::string& name, const Values& arguments,
+                       llvm::Type* result = nullptr) {
     std::vector<llvm::Type*> types;
     for (llvm::Value* v : arguments) types.push_back(v->getType());
     llvm::Type* type = result == nullptr ? b.getVoidTy() : result;
@@ -60,14 +61,22 @@ private:
   void rewrite(const Place& place) {
     llvm::Instruction* i = place.instruction;
     switch (place.job) {
-    case Job::Load: return load(*llvm::cast<llvm::LoadInst>(i), place.site);
-    case Job::Store: return store(*llvm::cast<llvm::StoreInst>(i), place.site);
-    case Job::Bracket: return bracket(i, place.site);
-    case Job::Block: return block(*llvm::cast<llvm::MemIntrinsic>(i), place.site);
-    case Job::Library: return library(*llvm::cast<llvm::CallBase>(i), place.site);
-    case Job::Wait: return replace(*llvm::cast<llvm::CallBase>(i), waitName(i), place.site);
-    case Job::Create: return replace(*llvm::cast<llvm::CallBase>(i), createName(i), place.site);
-    case Job::Join: return join(*llvm::cast<llvm::CallBase>(i), place.site);
+    case Job::Load:
+      return load(*llvm::cast<llvm::LoadInst>(i), place.site);
+    case Job::Store:
+      return store(*llvm::cast<llvm::StoreInst>(i), place.site);
+    case Job::Bracket:
+      return bracket(i, place.site);
+    case Job::Block:
+      return block(*llvm::cast<llvm::MemIntrinsic>(i), place.site);
+    case Job::Library:
+      return library(*llvm::cast<llvm::CallBase>(i), place.site);
+    case Job::Wait:
+      return replace(*llvm::cast<llvm::CallBase>(i), waitName(i), place.site);
+    case Job::Create:
+      return replace(*llvm::cast<llvm::CallBase>(i), createName(i), place.site);
+    case Job::Join:
+      return join(*llvm::cast<llvm::CallBase>(i), place.site);
     case Job::Mark: {
       Builder b(i);
       call(b, "__heddle_mark", {site(b, place.site)});
@@ -86,8 +95,9 @@ private:
     return findWaitCall(llvm::cast<llvm::CallBase>(i)->getCalledFunction()->getName())->replacement;
   }
   static std::string createName(const llvm::Instruction* i) {
-    return llvm::cast<llvm::CallBase>(i)->getCalledFunction()->getName() == "thrd_create" ? "__heddle_thrd_create"
-                                                                                         : "__heddle_thread_create";
+    return llvm::cast<llvm::CallBase>(i)->getCalledFunction()->getName() == "thrd_create"
+               ? "__heddle_thrd_create"
+               : "__heddle_thread_create";
   }
 
   // An invoke's unwind edge goes with it: the runtime does not throw.
@@ -107,7 +117,8 @@ private:
     Builder b(&i);
     llvm::Type* type = i.getType();
     const unsigned bits = bitsOf(type, module_);
-    const std::string name = (type->isFloatingPointTy() ? "__heddle_loadf" : "__heddle_load") + std::to_string(bits);
+    const std::string name =
+        (type->isFloatingPointTy() ? "__heddle_loadf" : "__heddle_load") + std::to_string(bits);
     llvm::Value* v = call(b, name, {i.getPointerOperand(), site(b, index)}, b.getIntNTy(bits));
     i.replaceAllUsesWith(type->isPointerTy() ? b.CreateIntToPtr(v, type) : b.CreateBitCast(v, type));
     i.eraseFromParent();
@@ -156,8 +167,9 @@ private:
     const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&i);
     llvm::Value* from = copy == nullptr ? llvm::ConstantPointerNull::get(b.getPtrTy()) : copy->getRawSource();
     llvm::Value* read = copy == nullptr ? b.getInt32(0) : site(b, index);
-    call(b, "__heddle_block",
-         {i.getRawDest(), from, b.CreateZExtOrTrunc(i.getLength(), b.getInt64Ty()), read, site(b, index + 1)});
+    call(
+        b, "__heddle_block",
+        {i.getRawDest(), from, b.CreateZExtOrTrunc(i.getLength(), b.getInt64Ty()), read, site(b, index + 1)});
   }
 
   void begin(Builder& b, llvm::Value* object, bool releases, uint32_t index) {
@@ -192,7 +204,8 @@ private:
 
   void join(llvm::CallBase& i, uint32_t index) {
     Builder b(&i);
-    llvm::Value* number = call(b, "__heddle_join_begin", {asWord(b, i.getArgOperand(0)), site(b, index)}, b.getInt32Ty());
+    llvm::Value* number =
+        call(b, "__heddle_join_begin", {asWord(b, i.getArgOperand(0)), site(b, index)}, b.getInt32Ty());
     Builder a(after(&i));
     a.SetCurrentDebugLocation(i.getDebugLoc());
     call(a, "__heddle_join_end", {number, asWord(a, &i), site(a, index)});
@@ -203,7 +216,8 @@ private:
     for (llvm::BasicBlock& block : *plan_.function) {
       if (llvm::CallInst* tail = block.getTerminatingMustTailCall())
         ends.push_back(tail);
-      else if (llvm::isa<llvm::ReturnInst>(block.getTerminator()) || llvm::isa<llvm::ResumeInst>(block.getTerminator()))
+      else if (llvm::isa<llvm::ReturnInst>(block.getTerminator()) ||
+               llvm::isa<llvm::ResumeInst>(block.getTerminator()))
         ends.push_back(block.getTerminator());
     }
     for (llvm::Instruction* i : ends) {

@@ -40,13 +40,15 @@ uint32_t SiteTable::add(const Site& site, const llvm::Function& f, const llvm::I
     line = at->getLine();
     column = at->getColumn();
     scope = at->getScope();
-    if (const llvm::DISubprogram* written = at->getScope()->getSubprogram()) function = written->getName().str();
+    if (const llvm::DISubprogram* written = at->getScope()->getSubprogram())
+      function = written->getName().str();
   }
   const std::string file = pathOf(scope);
   function = clean(function);
-  text_ += site.kind + "\t" + std::to_string(site.bytes) + "\t" + (site.flags.empty() ? "-" : site.flags) + "\t" +
-           std::to_string(line) + "\t" + std::to_string(column) + "\t" + (file == lastFile_ ? "" : file) + "\t" +
-           (function == lastFunction_ ? "" : function) + "\t" + clean(site.name) + "\n";
+  text_ += site.kind + "\t" + std::to_string(site.bytes) + "\t" + (site.flags.empty() ? "-" : site.flags) +
+           "\t" + std::to_string(line) + "\t" + std::to_string(column) + "\t" +
+           (file == lastFile_ ? "" : file) + "\t" + (function == lastFunction_ ? "" : function) + "\t" +
+           clean(site.name) + "\n";
   lastFile_ = file;
   lastFunction_ = function;
   return count_++;

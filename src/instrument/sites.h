@@ -1,8 +1,9 @@
-// The table of sites of a module: what every instrumented place is, kept as text in the executable. The recorder copies
-// it into the trace, and src/trace/sites.h reads it.
+// The table of sites of a module: what every instrumented place is, kept as text in the executable. The
+// recorder copies it into the trace, and src/trace/sites.h reads it.
 //
-// One line a site, fields separated by tabs: kind, bytes, flags, line, column, file, function, name. An empty file or
-// function is that of the line before. Flags: a atomic, v volatile, n no value is recorded, m meant to be atomic,
+// One line a site, fields separated by tabs: kind, bytes, flags, line, column, file, function, name. An empty
+// file or function is that of the line before. Flags: a atomic, v volatile, n no value is recorded, m meant
+// to be atomic,
 // - none.
 #pragma once
 

@@ -34,28 +34,50 @@ std::string valueText(const Site& site, uint64_t value) {
 
 std::string_view verb(SiteKind k) {
   switch (k) {
-  case SiteKind::Lock: return "locks";
-  case SiteKind::TryLock: return "tries to lock";
-  case SiteKind::Unlock: return "unlocks";
-  case SiteKind::ReadLock: return "locks for reading";
-  case SiteKind::TryReadLock: return "tries to lock for reading";
-  case SiteKind::WaitRelease: return "in a wait, unlocks";
-  case SiteKind::WaitBegin: return "waits for";
-  case SiteKind::WaitAcquire: return "in a wait, locks";
-  case SiteKind::WaitEnd: return "has waited for";
-  case SiteKind::Signal: return "signals";
-  case SiteKind::Broadcast: return "broadcasts";
-  case SiteKind::SemWait: return "takes from semaphore";
-  case SiteKind::SemTryWait: return "tries to take from semaphore";
-  case SiteKind::SemPost: return "posts semaphore";
-  case SiteKind::BarrierArrive: return "arrives at barrier";
-  case SiteKind::BarrierLeave: return "leaves barrier";
-  case SiteKind::OnceBegin: return "comes to once";
-  case SiteKind::OnceEnd: return "goes on from once";
-  case SiteKind::Init: return "initialises";
-  case SiteKind::Destroy: return "destroys";
-  case SiteKind::Free: return "frees";
-  default: return siteKindName(k);
+  case SiteKind::Lock:
+    return "locks";
+  case SiteKind::TryLock:
+    return "tries to lock";
+  case SiteKind::Unlock:
+    return "unlocks";
+  case SiteKind::ReadLock:
+    return "locks for reading";
+  case SiteKind::TryReadLock:
+    return "tries to lock for reading";
+  case SiteKind::WaitRelease:
+    return "in a wait, unlocks";
+  case SiteKind::WaitBegin:
+    return "waits for";
+  case SiteKind::WaitAcquire:
+    return "in a wait, locks";
+  case SiteKind::WaitEnd:
+    return "has waited for";
+  case SiteKind::Signal:
+    return "signals";
+  case SiteKind::Broadcast:
+    return "broadcasts";
+  case SiteKind::SemWait:
+    return "takes from semaphore";
+  case SiteKind::SemTryWait:
+    return "tries to take from semaphore";
+  case SiteKind::SemPost:
+    return "posts semaphore";
+  case SiteKind::BarrierArrive:
+    return "arrives at barrier";
+  case SiteKind::BarrierLeave:
+    return "leaves barrier";
+  case SiteKind::OnceBegin:
+    return "comes to once";
+  case SiteKind::OnceEnd:
+    return "goes on from once";
+  case SiteKind::Init:
+    return "initialises";
+  case SiteKind::Destroy:
+    return "destroys";
+  case SiteKind::Free:
+    return "frees";
+  default:
+    return siteKindName(k);
   }
 }
 
@@ -82,8 +104,8 @@ std::string howItEnded(const Trace& t) {
 }
 
 constexpr std::array<std::string_view, 16> eventNames = {
-    "?",      "read",  "write", "update", "range-read", "range-write", "sync", "enter",
-    "exit",   "result", "start", "end",    "create",     "join",        "mark", "lost"};
+    "?",    "read",   "write", "update", "range-read", "range-write", "sync", "enter",
+    "exit", "result", "start", "end",    "create",     "join",        "mark", "lost"};
 
 std::string_view eventName(const Trace& t, const Event& e) {
   const bool bySite = e.kind == EventKind::Sync || e.kind == EventKind::Mark;
@@ -106,13 +128,14 @@ std::map<uint32_t, Creation> creations(const Trace& trace) {
 std::string threadLine(const Trace& trace, const trace::Thread& t, const std::map<uint32_t, Creation>& made) {
   std::string origin = t.number == 1 ? "main" : "not created by instrumented code";
   if (auto c = made.find(t.number); c != made.end())
-    origin = fmt::format("{}, created by thread {} at {}", trace.sites[c->second.site].name, c->second.creator,
-                         placeText(trace.sites[c->second.site]));
+    origin = fmt::format("{}, created by thread {} at {}", trace.sites[c->second.site].name,
+                         c->second.creator, placeText(trace.sites[c->second.site]));
   const bool ended = !t.events.empty() && t.events.back().kind == EventKind::End;
   const double begin = t.events.empty() ? 0 : static_cast<double>(t.events.front().value) / 1e9;
   const std::string end = ended ? fmt::format("{:.6f} s", static_cast<double>(t.events.back().value) / 1e9)
                                 : "the end of the program";
-  return fmt::format("thread {}: {}; {} events, from {:.6f} s to {}\n", t.number, origin, t.events.size(), begin, end);
+  return fmt::format("thread {}: {}; {} events, from {:.6f} s to {}\n", t.number, origin, t.events.size(),
+                     begin, end);
 }
 
 std::string row(const Trace& trace, trace::EventRef ref) {
@@ -132,22 +155,37 @@ std::string placeText(const Site& site) {
 std::string eventText(const Trace& trace, const Event& e) {
   const Site& site = trace.site(e);
   switch (e.kind) {
-  case EventKind::Read: return fmt::format("reads {}{}", nameOf(site, e), valueText(site, e.value));
-  case EventKind::Write: return fmt::format("writes {}{}", nameOf(site, e), valueText(site, e.value));
-  case EventKind::Update: return fmt::format("updates {}, before{}", nameOf(site, e), valueText(site, e.value));
-  case EventKind::RangeRead: return fmt::format("reads {} bytes at {}", e.value, nameOf(site, e));
-  case EventKind::RangeWrite: return fmt::format("writes {} bytes at {}", e.value, nameOf(site, e));
-  case EventKind::Sync: return syncText(site, e);
-  case EventKind::Enter: return fmt::format("enters {}", site.name);
-  case EventKind::Exit: return fmt::format("leaves {}", site.name);
-  case EventKind::Result: return fmt::format("{} returns {:#x}", site.name.empty() ? "a call" : site.name, e.value);
-  case EventKind::Start: return "begins";
-  case EventKind::End: return "ends";
-  case EventKind::Create: return fmt::format("starts thread {}", e.value);
-  case EventKind::Join: return fmt::format("joins thread {}", e.value);
+  case EventKind::Read:
+    return fmt::format("reads {}{}", nameOf(site, e), valueText(site, e.value));
+  case EventKind::Write:
+    return fmt::format("writes {}{}", nameOf(site, e), valueText(site, e.value));
+  case EventKind::Update:
+    return fmt::format("updates {}, before{}", nameOf(site, e), valueText(site, e.value));
+  case EventKind::RangeRead:
+    return fmt::format("reads {} bytes at {}", e.value, nameOf(site, e));
+  case EventKind::RangeWrite:
+    return fmt::format("writes {} bytes at {}", e.value, nameOf(site, e));
+  case EventKind::Sync:
+    return syncText(site, e);
+  case EventKind::Enter:
+    return fmt::format("enters {}", site.name);
+  case EventKind::Exit:
+    return fmt::format("leaves {}", site.name);
+  case EventKind::Result:
+    return fmt::format("{} returns {:#x}", site.name.empty() ? "a call" : site.name, e.value);
+  case EventKind::Start:
+    return "begins";
+  case EventKind::End:
+    return "ends";
+  case EventKind::Create:
+    return fmt::format("starts thread {}", e.value);
+  case EventKind::Join:
+    return fmt::format("joins thread {}", e.value);
   case EventKind::Mark:
-    return site.kind == SiteKind::AtomicBegin ? "begins a block that is meant to be atomic" : "ends the block";
-  case EventKind::Lost: return fmt::format("{} events in signal handlers are not recorded", e.value);
+    return site.kind == SiteKind::AtomicBegin ? "begins a block that is meant to be atomic"
+                                              : "ends the block";
+  case EventKind::Lost:
+    return fmt::format("{} events in signal handlers are not recorded", e.value);
   }
   return "?";
 }
@@ -179,17 +217,24 @@ nlohmann::ordered_json traceJson(const Trace& trace, const std::vector<trace::Ev
   out["ended"] = howItEnded(trace);
   auto& sites = out["sites"] = nlohmann::ordered_json::array();
   for (const Site& s : trace.sites)
-    sites.push_back({{"kind", &s == &trace.sites[0] ? "none" : siteKindName(s.kind)},
-                     {"module", &s == &trace.sites[0] ? "" : fmt::format("{:016x}", trace.modules[s.module].hash)},
-                     {"index", s.index}, {"file", s.file}, {"line", s.line}, {"column", s.column},
-                     {"function", s.function}, {"name", s.name}, {"bytes", s.bytes}});
+    sites.push_back(
+        {{"kind", &s == &trace.sites[0] ? "none" : siteKindName(s.kind)},
+         {"module", &s == &trace.sites[0] ? "" : fmt::format("{:016x}", trace.modules[s.module].hash)},
+         {"index", s.index},
+         {"file", s.file},
+         {"line", s.line},
+         {"column", s.column},
+         {"function", s.function},
+         {"name", s.name},
+         {"bytes", s.bytes}});
   auto& events = out["events"] = nlohmann::ordered_json::array();
   for (const trace::EventRef& ref : order) {
     const Event& e = trace.threads[ref.thread].events[ref.event];
     nlohmann::ordered_json j = {{"thread", trace.threads[ref.thread].number}, {"kind", eventName(trace, e)}};
     if (e.site != 0) j["site"] = e.site;
     if (e.hasVersion()) j["address"] = e.address;
-    if (e.kind != EventKind::Enter && e.kind != EventKind::Exit && e.kind != EventKind::Mark) j["value"] = e.value;
+    if (e.kind != EventKind::Enter && e.kind != EventKind::Exit && e.kind != EventKind::Mark)
+      j["value"] = e.value;
     events.push_back(std::move(j));
   }
   return out;

@@ -1,4 +1,5 @@
-// A recorded run for people: its threads, how many events of which kind, and the time line; and the same as JSON.
+// A recorded run for people: its threads, how many events of which kind, and the time line; and the same as
+// JSON.
 #pragma once
 
 #include "trace/order.h"

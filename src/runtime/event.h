@@ -24,8 +24,8 @@ static inline uint8_t* heddlePutSite(struct HeddlePredictor* p, uint8_t* at, uin
   return at;
 }
 
-static inline uint8_t* heddlePutAddress(struct HeddlePredictor* p, uint8_t* at, uint32_t site, uint64_t address,
-                                        unsigned* head) {
+static inline uint8_t* heddlePutAddress(struct HeddlePredictor* p, uint8_t* at, uint32_t site,
+                                        uint64_t address, unsigned* head) {
   struct HeddleStride* stride = heddleStride(p, site);
   const int64_t step = (int64_t)(address - stride->address);
   if (step != stride->step) {

@@ -1,12 +1,14 @@
-// The format of trace files, shared by the recorder (C, in the user's program) and the reader (src/trace, C++).
+// The format of trace files, shared by the recorder (C, in the user's program) and the reader (src/trace,
+// C++).
 //
-// A file is one page of FileHeader and then chunks, each a multiple of a page: events of one thread, or the table
-// of sites of one module. Everything is little-endian, as the machines are that this runs on.
+// A file is one page of FileHeader and then chunks, each a multiple of a page: events of one thread, or the
+// table of sites of one module. Everything is little-endian, as the machines are that this runs on.
 //
-// An event is a header byte (never 0: zero bytes are the unwritten rest of a chunk), and those of its four fields
-// that were not predicted, as variable-length numbers: site, address, version, value. Recorder and reader run the
-// same predictor (struct HeddlePredictor), so that most fields of most events take no space. The header byte is
-// stored last: an event whose header is there is complete, whenever the program was killed.
+// An event is a header byte (never 0: zero bytes are the unwritten rest of a chunk), and those of its four
+// fields that were not predicted, as variable-length numbers: site, address, version, value. Recorder and
+// reader run the same predictor (struct HeddlePredictor), so that most fields of most events take no space.
+// The header byte is stored last: an event whose header is there is complete, whenever the program was
+// killed.
 #ifndef HEDDLE_RUNTIME_FORMAT_H
 #define HEDDLE_RUNTIME_FORMAT_H
 
@@ -25,7 +27,7 @@ struct HeddleFileHeader {
   uint32_t hasStatus; // 1: waitStatus is what waitpid said about the program
   uint32_t waitStatus;
   uint32_t pid;
-  uint64_t startNs; // CLOCK_REALTIME
+  uint64_t startNs;   // CLOCK_REALTIME
   char program[2048]; // path of the executable
 };
 
@@ -79,8 +81,8 @@ enum {
 };
 enum { HEDDLE_MAX_EVENT = 41 }; // header, and four numbers of at most 10 bytes
 
-// Accesses and synchronization have an address, a version (see runtime.h) and a value; a function's begin and end and
-// marks have a site only; the others have one number, which stands in the place of the address.
+// Accesses and synchronization have an address, a version (see runtime.h) and a value; a function's begin and
+// end and marks have a site only; the others have one number, which stands in the place of the address.
 static inline int heddleHasVersion(unsigned kind) { return kind <= HEDDLE_SYNC; }
 static inline int heddleHasNumber(unsigned kind) {
   return kind != HEDDLE_ENTER && kind != HEDDLE_EXIT && kind != HEDDLE_MARK;

@@ -1,19 +1,20 @@
-// What is linked into the user's program: it records a run (HEDDLE_RECORD names the file), or forces an order of
-// events on it (HEDDLE_REPLAY names the plan), or does nothing. C without dependencies; nothing here allocates from
-// the program's heap while an event is recorded, so events in signal handlers are safe.
+// What is linked into the user's program: it records a run (HEDDLE_RECORD names the file), or forces an order
+// of events on it (HEDDLE_REPLAY names the plan), or does nothing. C without dependencies; nothing here
+// allocates from the program's heap while an event is recorded, so events in signal handlers are safe.
 //
-// Order. Every address belongs to a shard, a word that counts the writes of its addresses and is odd while one is
-// being made. A write locks the shard, stores, and unlocks it with the next version. A read loads the version, the
-// value, and the version again until both are the same and even: so it saw the memory after that write and before
-// the next one of the shard. Versions therefore order every two conflicting accesses as they really happened (they
-// have the same shard), and reads cost no atomic operation. Calls of the thread library take a version of their
-// object: those that release before the call, those that acquire after it, so what hands over comes first.
-// Together with the order in each thread, and creation before start, end before join, these are edges that go forward
-// in real time: they are acyclic, and the reader sorts by them (src/trace/order.h). Not ordered in this way: accesses
-// that cross an 8-byte boundary and blocks, beyond their first 8 bytes; those are ordered by synchronization only.
+// Order. Every address belongs to a shard, a word that counts the writes of its addresses and is odd while
+// one is being made. A write locks the shard, stores, and unlocks it with the next version. A read loads the
+// version, the value, and the version again until both are the same and even: so it saw the memory after that
+// write and before the next one of the shard. Versions therefore order every two conflicting accesses as they
+// really happened (they have the same shard), and reads cost no atomic operation. Calls of the thread library
+// take a version of their object: those that release before the call, those that acquire after it, so what
+// hands over comes first. Together with the order in each thread, and creation before start, end before join,
+// these are edges that go forward in real time: they are acyclic, and the reader sorts by them
+// (src/trace/order.h). Not ordered in this way: accesses that cross an 8-byte boundary and blocks, beyond
+// their first 8 bytes; those are ordered by synchronization only.
 //
-// Files: file.c (chunks of the trace), event.h (one event), access.c, sync.c (the entry points that src/instrument
-// calls), thread.c (threads and fork), module.c (start, tables of sites), replay.c.
+// Files: file.c (chunks of the trace), event.h (one event), access.c, sync.c (the entry points that
+// src/instrument calls), thread.c (threads and fork), module.c (start, tables of sites), replay.c.
 #ifndef HEDDLE_RUNTIME_RUNTIME_H
 #define HEDDLE_RUNTIME_RUNTIME_H
 

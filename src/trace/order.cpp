@@ -1,5 +1,6 @@
-// Sorting by the edges that versions give. The events of a shard fall into stages: who made version v, who read it, who
-// made the next one; a stage begins when the one before is over. Linear but for the sorting within shards.
+// Sorting by the edges that versions give. The events of a shard fall into stages: who made version v, who
+// read it, who made the next one; a stage begins when the one before is over. Linear but for the sorting
+// within shards.
 #include "trace/order.h"
 
 #include "support/error.h"
@@ -36,15 +37,16 @@ public:
       ready_.pop_front();
       runThread(t);
     }
-    if (result_.size() != stageOf_.size()) throw InputError("the trace is damaged: the order of its events is cyclic");
+    if (result_.size() != stageOf_.size())
+      throw InputError("the trace is damaged: the order of its events is cyclic");
     return std::move(result_);
   }
 
 private:
   static constexpr uint32_t none = UINT32_MAX;
 
-  // Stages of a shard are consecutive; the last one of a shard is followed by another shard's first, which waits
-  // for nobody.
+  // Stages of a shard are consecutive; the last one of a shard is followed by another shard's first, which
+  // waits for nobody.
   struct Stage {
     uint32_t open = 0;  // events that have not gone
     bool first = false; // of its shard

@@ -1,5 +1,5 @@
-// Reading a trace: chunks first, then each thread's events with the predictor that the recorder used. Everything is
-// checked, since the file may be anything.
+// Reading a trace: chunks first, then each thread's events with the predictor that the recorder used.
+// Everything is checked, since the file may be anything.
 #include "support/error.h"
 #include "trace/trace.h"
 
@@ -21,21 +21,33 @@ using Bytes = std::span<const uint8_t>;
 // Which events a site may make.
 bool fits(EventKind event, SiteKind site) {
   switch (event) {
-  case EventKind::Read: return site == SiteKind::Read;
-  case EventKind::Write: return site == SiteKind::Write;
-  case EventKind::Update: return site == SiteKind::Update;
-  case EventKind::RangeRead: return site == SiteKind::RangeRead;
-  case EventKind::RangeWrite: return site == SiteKind::RangeWrite;
-  case EventKind::Sync: return site >= SiteKind::Lock;
+  case EventKind::Read:
+    return site == SiteKind::Read;
+  case EventKind::Write:
+    return site == SiteKind::Write;
+  case EventKind::Update:
+    return site == SiteKind::Update;
+  case EventKind::RangeRead:
+    return site == SiteKind::RangeRead;
+  case EventKind::RangeWrite:
+    return site == SiteKind::RangeWrite;
+  case EventKind::Sync:
+    return site >= SiteKind::Lock;
   case EventKind::Enter:
-  case EventKind::Exit: return site == SiteKind::Function;
-  case EventKind::Result: return site == SiteKind::Result;
-  case EventKind::Create: return site == SiteKind::Create;
-  case EventKind::Join: return site == SiteKind::Join;
-  case EventKind::Mark: return site == SiteKind::AtomicBegin || site == SiteKind::AtomicEnd;
+  case EventKind::Exit:
+    return site == SiteKind::Function;
+  case EventKind::Result:
+    return site == SiteKind::Result;
+  case EventKind::Create:
+    return site == SiteKind::Create;
+  case EventKind::Join:
+    return site == SiteKind::Join;
+  case EventKind::Mark:
+    return site == SiteKind::AtomicBegin || site == SiteKind::AtomicEnd;
   case EventKind::Start:
   case EventKind::End:
-  case EventKind::Lost: return false;
+  case EventKind::Lost:
+    return false;
   }
   return false;
 }
@@ -62,7 +74,8 @@ public:
 
 private:
   [[noreturn]] void damaged(const char* what) const {
-    throw InputError(fmt::format("{}: is damaged: thread {}, event {}: {}", name_, thread_, count_ + 1, what));
+    throw InputError(
+        fmt::format("{}: is damaged: thread {}, event {}: {}", name_, thread_, count_ + 1, what));
   }
 
   uint64_t number() {
@@ -88,7 +101,8 @@ private:
     e.site = *successor;
     p.lastSite = e.site;
     const bool siteless = e.kind == EventKind::Start || e.kind == EventKind::End || e.kind == EventKind::Lost;
-    if (siteless ? e.site != 0 : (e.site == 0 || e.site >= trace_.sites.size() || !fits(e.kind, trace_.site(e).kind)))
+    if (siteless ? e.site != 0
+                 : (e.site == 0 || e.site >= trace_.sites.size() || !fits(e.kind, trace_.site(e).kind)))
       damaged("its site does not exist or makes no such events");
     if (heddleHasNumber(head & HEDDLE_KIND)) fields(e, head);
     return e;
@@ -146,8 +160,8 @@ private:
     if (file_.size() < HEDDLE_PAGE) throw InputError(fmt::format("{}: is truncated", name_));
     const auto h = read<HeddleFileHeader>(0);
     if (h.version != HEDDLE_FORMAT_VERSION)
-      throw InputError(fmt::format("{}: has version {} of the trace format, this program reads version {}", name_,
-                                   h.version, static_cast<int>(HEDDLE_FORMAT_VERSION)));
+      throw InputError(fmt::format("{}: has version {} of the trace format, this program reads version {}",
+                                   name_, h.version, static_cast<int>(HEDDLE_FORMAT_VERSION)));
     if (h.stop > HEDDLE_IO_ERROR || h.ended > 1 || h.hasStatus > 1) damaged(0, "its header");
     trace_.stop = static_cast<HeddleStop>(h.stop);
     trace_.ended = h.ended != 0;
@@ -197,8 +211,8 @@ private:
       damaged(at, "a table of sites");
     const auto* text = reinterpret_cast<const char*>(body.data() + sizeof h);
     trace_.modules.push_back({h.hash, h.base, h.count});
-    parseSites({text, h.textBytes}, trace_.modules.back(), static_cast<uint32_t>(trace_.modules.size() - 1), name_,
-               trace_.sites);
+    parseSites({text, h.textBytes}, trace_.modules.back(), static_cast<uint32_t>(trace_.modules.size() - 1),
+               name_, trace_.sites);
   }
 
   void thread(uint32_t number, const std::vector<Bytes>& chunks) {
@@ -232,7 +246,8 @@ public:
       data_ = mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file, 0);
     }
     close(file);
-    if (data_ == MAP_FAILED) throw InputError(fmt::format("{}: is no trace that `heddle record` wrote", path));
+    if (data_ == MAP_FAILED)
+      throw InputError(fmt::format("{}: is no trace that `heddle record` wrote", path));
   }
   ~MappedFile() { munmap(data_, size_); }
   MappedFile(const MappedFile&) = delete;

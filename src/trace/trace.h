@@ -1,4 +1,5 @@
-// A recorded run: what `heddle record` wrote, read back and validated. src/runtime/format.h is the file's format.
+// A recorded run: what `heddle record` wrote, read back and validated. src/runtime/format.h is the file's
+// format.
 #pragma once
 
 #include "runtime/format.h"
@@ -11,12 +12,38 @@
 namespace heddle::trace {
 
 enum class SiteKind : uint8_t {
-  Read, Write, Update, RangeRead, RangeWrite,
-  Function, Result, Create, Join, AtomicBegin, AtomicEnd,
-  Lock, TryLock, Unlock, ReadLock, TryReadLock,
-  WaitRelease, WaitBegin, WaitAcquire, WaitEnd, Signal, Broadcast,
-  SemWait, SemTryWait, SemPost, BarrierArrive, BarrierLeave, OnceBegin, OnceEnd,
-  Init, Destroy, Free,
+  Read,
+  Write,
+  Update,
+  RangeRead,
+  RangeWrite,
+  Function,
+  Result,
+  Create,
+  Join,
+  AtomicBegin,
+  AtomicEnd,
+  Lock,
+  TryLock,
+  Unlock,
+  ReadLock,
+  TryReadLock,
+  WaitRelease,
+  WaitBegin,
+  WaitAcquire,
+  WaitEnd,
+  Signal,
+  Broadcast,
+  SemWait,
+  SemTryWait,
+  SemPost,
+  BarrierArrive,
+  BarrierLeave,
+  OnceBegin,
+  OnceEnd,
+  Init,
+  Destroy,
+  Free,
 };
 std::string_view siteKindName(SiteKind k); // "read", "wait-begin", ...
 
@@ -41,11 +68,21 @@ struct Module {
 };
 
 enum class EventKind : uint8_t {
-  Read = HEDDLE_READ, Write = HEDDLE_WRITE, Update = HEDDLE_UPDATE,
-  RangeRead = HEDDLE_RANGE_READ, RangeWrite = HEDDLE_RANGE_WRITE,
-  Sync = HEDDLE_SYNC, Enter = HEDDLE_ENTER, Exit = HEDDLE_EXIT, Result = HEDDLE_RESULT,
-  Start = HEDDLE_START, End = HEDDLE_END, Create = HEDDLE_CREATE, Join = HEDDLE_JOIN,
-  Mark = HEDDLE_MARK, Lost = HEDDLE_LOST,
+  Read = HEDDLE_READ,
+  Write = HEDDLE_WRITE,
+  Update = HEDDLE_UPDATE,
+  RangeRead = HEDDLE_RANGE_READ,
+  RangeWrite = HEDDLE_RANGE_WRITE,
+  Sync = HEDDLE_SYNC,
+  Enter = HEDDLE_ENTER,
+  Exit = HEDDLE_EXIT,
+  Result = HEDDLE_RESULT,
+  Start = HEDDLE_START,
+  End = HEDDLE_END,
+  Create = HEDDLE_CREATE,
+  Join = HEDDLE_JOIN,
+  Mark = HEDDLE_MARK,
+  Lost = HEDDLE_LOST,
 };
 
 struct Event {
@@ -76,7 +113,7 @@ struct Trace {
   uint64_t eventBytes = 0; // that the events take in the file
   uint64_t lost = 0;       // events in signal handlers that were not recorded
   std::vector<Module> modules;
-  std::vector<Site> sites; // [0] is none
+  std::vector<Site> sites;     // [0] is none
   std::vector<Thread> threads; // by number
 
   const Site& site(const Event& e) const { return sites[e.site]; }

@@ -1,4 +1,5 @@
-// Makes trace files by hand, byte for byte as the recorder does, so that the reader is tested without running programs.
+// Makes trace files by hand, byte for byte as the recorder does, so that the reader is tested without running
+// programs.
 #pragma once
 
 #include "runtime/format.h"
@@ -73,7 +74,9 @@ private:
     for (; n >= 128; n >>= 7) out.push_back(static_cast<uint8_t>(n | 128));
     out.push_back(static_cast<uint8_t>(n));
   }
-  static void delta(std::vector<uint8_t>& out, uint64_t n) { number(out, heddleZigzag(static_cast<int64_t>(n))); }
+  static void delta(std::vector<uint8_t>& out, uint64_t n) {
+    number(out, heddleZigzag(static_cast<int64_t>(n)));
+  }
 
   static void put(HeddlePredictor& p, const Event& e, std::vector<uint8_t>& out) {
     const auto kind = static_cast<unsigned>(e.kind);
@@ -133,7 +136,9 @@ inline Event event(EventKind kind, uint32_t site, uint64_t address, uint64_t ver
   e.value = value;
   return e;
 }
-inline Event numbered(EventKind kind, uint32_t site, uint64_t value) { return event(kind, site, 0, 0, value); }
+inline Event numbered(EventKind kind, uint32_t site, uint64_t value) {
+  return event(kind, site, 0, 0, value);
+}
 inline Event start() { return numbered(EventKind::Start, 0, 5); }
 inline Event end() { return numbered(EventKind::End, 0, 9); }
 inline Event reads(uint64_t address, uint64_t version, uint64_t value = 0) {

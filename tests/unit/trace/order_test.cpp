@@ -38,7 +38,8 @@ TEST(TraceOrder, ReadsStandBetweenTheWritesTheySaw) {
 TEST(TraceOrder, CreationBeforeStartAndEndBeforeJoin) {
   Builder b;
   b.module(exampleSites);
-  b.events(1, {start(), numbered(EventKind::Create, 6, 2), numbered(EventKind::Join, 7, 2), reads(0x1000, 0)});
+  b.events(1,
+           {start(), numbered(EventKind::Create, 6, 2), numbered(EventKind::Join, 7, 2), reads(0x1000, 0)});
   b.events(2, {start(), reads(0x3000, 0), end()});
   const auto at = positions(b.parse());
   EXPECT_LT(at[0][1], at[1][0]);
@@ -63,7 +64,8 @@ TEST(TraceOrder, ContradictionsAreRefused) {
   EXPECT_THROW(totalOrder(t), InputError);
 }
 
-// A random execution is recorded as the recorder would; the order that comes out gives every read the version it saw.
+// A random execution is recorded as the recorder would; the order that comes out gives every read the version
+// it saw.
 TEST(TraceOrder, RandomExecutions) {
   for (unsigned seed = 0; seed < 200; ++seed) {
     std::mt19937 random(seed);

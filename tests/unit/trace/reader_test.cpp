@@ -12,8 +12,9 @@ namespace {
 Builder example() {
   Builder b;
   b.module(exampleSites);
-  b.events(1, {start(), numbered(EventKind::Enter, 1, 0), writes(0x1000, 1, 5), numbered(EventKind::Create, 6, 2),
-               numbered(EventKind::Join, 7, 2), reads(0x1000, 2, 6), numbered(EventKind::Result, 9, 4711)});
+  b.events(1, {start(), numbered(EventKind::Enter, 1, 0), writes(0x1000, 1, 5),
+               numbered(EventKind::Create, 6, 2), numbered(EventKind::Join, 7, 2), reads(0x1000, 2, 6),
+               numbered(EventKind::Result, 9, 4711)});
   b.events(2, {start(), event(EventKind::Sync, 4, 0x2000, 1, 0), reads(0x1000, 1, 5)});
   b.events(2, {writes(0x1000, 2, 6), event(EventKind::Sync, 5, 0x2000, 2, 0), end()});
   return b;
@@ -63,7 +64,8 @@ TEST(TraceReader, LongRandomStreamsSurvive) {
     for (int i = 0; i < 3000; ++i) {
       const uint64_t address = random() % 3 == 0 ? random() : 0x1000 + 4 * (random() % 40);
       const uint64_t value = random() % 4 == 0 ? random() : random() % 10;
-      part.push_back(random() % 2 == 0 ? reads(address, random() % 1000, value) : writes(address, random(), value));
+      part.push_back(random() % 2 == 0 ? reads(address, random() % 1000, value)
+                                       : writes(address, random(), value));
     }
     b.events(1, part);
     all.insert(all.end(), part.begin(), part.end());
