@@ -11,5 +11,6 @@ int runValidate(Options options);
 int runCc(const Options& options);
 int runRecord(const Options& options);
 int runTrace(const Options& options);
+int runReplay(const Options& options);
 
 } // namespace heddle::cli

@@ -27,6 +27,8 @@ int run(const Options& options) {
     return runRecord(options);
   case Command::Trace:
     return runTrace(options);
+  case Command::Replay:
+    return runReplay(options);
   case Command::Version:
     printOut(fmt::format("heddle {}\n", versionText));
     return 0;

@@ -152,6 +152,24 @@ OptionGroup engineOptions() {
       }};
 }
 
+OptionGroup replayOptions() {
+  return {"Replaying",
+          {
+              {"--patience",
+               "SECONDS",
+               "5",
+               "a replay that makes no step for so long has timed out",
+               {Replay},
+               [](Options& o, const std::string& v) { o.patience = secondsValue(v); }},
+              {"--gdb",
+               "",
+               "",
+               "run under gdb, which stops at the last step: the violation",
+               {Replay},
+               [](Options& o, const std::string&) { o.gdb = true; }},
+          }};
+}
+
 OptionGroup outputOptions() {
   return {"What is written",
           {
@@ -219,7 +237,7 @@ OptionGroup outputOptions() {
 
 const std::vector<OptionGroup>& optionTable() {
   static const std::vector<OptionGroup> table = {questionOptions(), engineOptions(), outputOptions(),
-                                                 inputOptions()};
+                                                 replayOptions(), inputOptions()};
   return table;
 }
 
@@ -235,6 +253,8 @@ const std::vector<CommandSpec>& commandTable() {
       {Record, "record", "-- PROGRAM ARGUMENTS",
        "Runs a program that `heddle cc` built, and writes a trace of the run."},
       {Trace, "trace", "TRACE", "Shows a trace: threads, events, time line."},
+      {Replay, "replay", "WITNESS [-- PROGRAM ARGUMENTS]",
+       "Forces the interleaving of a witness on the program, and says whether it shows the violation."},
       {Version, "version", "", "Prints the version."},
       {Help, "help", "[COMMAND]", "Explains a command."},
   };

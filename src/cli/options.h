@@ -12,7 +12,7 @@
 
 namespace heddle::cli {
 
-enum class Command : uint8_t { Check, Model, Validate, Cc, Record, Trace, Version, Help };
+enum class Command : uint8_t { Check, Model, Validate, Cc, Record, Trace, Replay, Version, Help };
 enum class Color : uint8_t { Auto, Always, Never };
 
 struct Options {
@@ -60,6 +60,8 @@ struct Options {
   std::string outputFile;
   bool stats = false;
   bool allEvents = false;
+  bool gdb = false;
+  double patience = 5; // seconds
   bool quiet = false;
   Color color = Color::Auto;
 };

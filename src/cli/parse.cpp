@@ -98,6 +98,8 @@ void checkInputs(const Options& options) {
   }
   if (options.command == Command::Trace && options.inputs.size() != 1)
     throw UsageError("`heddle trace` needs one trace; see: heddle help trace");
+  if (options.command == Command::Replay && options.inputs.size() != 1)
+    throw UsageError("`heddle replay` needs one witness; see: heddle help replay");
   const bool validate = options.command == Command::Validate;
   if (options.inputs.size() >= (validate ? 2 : 1)) return;
   const char* needs = validate ? "a schedule and at least one program FILE" : "at least one FILE";
@@ -127,7 +129,7 @@ Options parseCommandLine(const std::vector<std::string>& args) {
   auto separator = std::find(args.begin() + 1, args.end(), "--");
   parseOptions({args.begin() + 1, separator}, options);
   if (options.command == Command::Help) return options;
-  const bool runs = options.command == Command::Record;
+  const bool runs = options.command == Command::Record || options.command == Command::Replay;
   if (separator != args.end())
     (runs ? options.programArguments : options.compilerFlags).assign(separator + 1, args.end());
   checkInputs(options);

@@ -1,5 +1,5 @@
-// The entry points for memory accesses, functions and results. Loads and stores are made here, inside the shard's
-// version (see runtime.h).
+// The entry points for memory accesses, functions and results. Loads and stores are made here, inside the
+// shard's version (see runtime.h).
 #include "runtime/event.h"
 
 #include <sched.h>

@@ -1,5 +1,6 @@
-// The trace file: chunks that are reserved on the disk before they are mapped, so that a full disk is an error code
-// and no signal, and shared mappings, so that what was written is in the file however the program ends.
+// The trace file: chunks that are reserved on the disk before they are mapped, so that a full disk is an
+// error code and no signal, and shared mappings, so that what was written is in the file however the program
+// ends.
 #define _GNU_SOURCE
 #include "runtime/runtime.h"
 
@@ -72,7 +73,8 @@ static int writeZeros(uint64_t offset, size_t bytes) {
 // Space on the disk, or an error code.
 static int reserve(uint64_t offset, size_t bytes) {
   struct rlimit limit;
-  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && offset + bytes > limit.rlim_cur)
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+      offset + bytes > limit.rlim_cur)
     return EFBIG; // asking for it would send a signal
   int failed;
   do failed = fallocate(traceFile, 0, (off_t)offset, (off_t)bytes) == 0 ? 0 : errno;
@@ -88,10 +90,10 @@ static void* map(uint64_t offset, size_t bytes) {
   const int failed = reserve(offset, bytes);
   if (failed) {
     const bool full = failed == ENOSPC || failed == EDQUOT;
-    stop(full                ? HEDDLE_DISK_FULL
+    stop(full              ? HEDDLE_DISK_FULL
          : failed == EFBIG ? HEDDLE_LIMIT
                            : HEDDLE_IO_ERROR,
-         full                ? "recording stopped, the disk is full; what was recorded is in "
+         full              ? "recording stopped, the disk is full; what was recorded is in "
          : failed == EFBIG ? "recording stopped at the limit of file sizes; what was recorded is in "
                            : "recording stopped, the file can't grow; what was recorded is in ");
     return NULL;
@@ -145,7 +147,8 @@ void heddleForgetTrace(void) {
   traceLock = 0;
 }
 
-static struct HeddleChunkHeader* newChunk(enum HeddleChunkKind kind, uint32_t thread, uint32_t sequence, size_t bytes) {
+static struct HeddleChunkHeader* newChunk(enum HeddleChunkKind kind, uint32_t thread, uint32_t sequence,
+                                          size_t bytes) {
   heddleLock(&traceLock);
   struct HeddleChunkHeader* c = stopped ? NULL : map(traceEnd, bytes);
   if (c) {

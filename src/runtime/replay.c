@@ -1,6 +1,6 @@
-// Replay: the plan is a list of steps (thread, site, occurrence); an event that is a step waits until all steps before
-// it were made. Events that are no steps go freely. `heddle replay` watches how far the plan has got, in the file that
-// both share, and ends a program that makes no progress.
+// Replay: the plan is a list of steps (thread, site, occurrence); an event that is a step waits until all
+// steps before it were made. Events that are no steps go freely. `heddle replay` watches how far the plan has
+// got, in the file that both share, and ends a program that makes no progress.
 #define _GNU_SOURCE
 #include "runtime/runtime.h"
 
@@ -18,10 +18,10 @@ static struct HeddlePlanStep* steps;
 static uint32_t* stepSites; // by step: the site's number in this process; 0: its module is not there
 
 enum { maxSitesCounted = 1 << 20 };
-static __thread uint32_t* seen;      // by site: events of this thread so far
-static __thread uint32_t nextStep;   // of this thread; plan->count: none
+static __thread uint32_t* seen;    // by site: events of this thread so far
+static __thread uint32_t nextStep; // of this thread; plan->count: none
 static __thread bool started;
-static __thread uint32_t current;    // step + 1 that this thread is making; 0: none
+static __thread uint32_t current; // step + 1 that this thread is making; 0: none
 
 // Where a debugger stops: the last step of the plan is being made.
 void __attribute__((noinline)) __heddle_violation(void) { __asm__ volatile(""); }

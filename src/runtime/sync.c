@@ -44,37 +44,38 @@ void __heddle_join_end(uint32_t number, uint64_t result, uint32_t site) {
 
 // ---- condition waits: two events (paper 004, section 2), each of the mutex and of the condition variable
 
-// Sites of a wait are consecutive: the mutex is released, the wait begins, the mutex is acquired, the wait ends.
+// Sites of a wait are consecutive: the mutex is released, the wait begins, the mutex is acquired, the wait
+// ends.
 enum { waitBegins = 1, mutexAcquired = 2, waitEnds = 3 };
 
-// In a replay the plan says when the thread wakes up: it waits for its turn instead of for the signal. Where the plan
-// does not wake it, it really waits.
+// In a replay the plan says when the thread wakes up: it waits for its turn instead of for the signal. Where
+// the plan does not wake it, it really waits.
 #define REPLAY_WAIT(unlock, lock)                                                                            \
-  heddleGate(site, condition);                                                                          \
-  if (!heddleIsNextStep(site + mutexAcquired)) {                                                                          \
+  heddleGate(site, condition);                                                                               \
+  if (!heddleIsNextStep(site + mutexAcquired)) {                                                             \
     heddlePassed();                                                                                          \
   } else {                                                                                                   \
     unlock(mutex);                                                                                           \
     heddlePassed();                                                                                          \
-    heddleGate(site + mutexAcquired, condition);                                                                          \
+    heddleGate(site + mutexAcquired, condition);                                                             \
     const int failed = lock(mutex);                                                                          \
     heddlePassed();                                                                                          \
     return failed;                                                                                           \
   }
 
 #define DEFINE_WAIT(name, Condition, Mutex, parameters, call, unlock, lock)                                  \
-  int name(Condition* condition, Mutex* mutex, parameters uint32_t site) {            \
+  int name(Condition* condition, Mutex* mutex, parameters uint32_t site) {                                   \
     if (heddleMode == HEDDLE_REPLAYING) {                                                                    \
       REPLAY_WAIT(unlock, lock)                                                                              \
     }                                                                                                        \
     if (heddleMode == HEDDLE_RECORDING) {                                                                    \
-      emit(mutex, 0, site);                                                                             \
-      emit(condition, 0, site + waitBegins);                                                                         \
+      emit(mutex, 0, site);                                                                                  \
+      emit(condition, 0, site + waitBegins);                                                                 \
     }                                                                                                        \
     const int result = call;                                                                                 \
     if (heddleMode == HEDDLE_RECORDING) {                                                                    \
-      emit(mutex, (uint64_t)result, site + mutexAcquired);                                                                \
-      emit(condition, (uint64_t)result, site + waitEnds);                                                            \
+      emit(mutex, (uint64_t)result, site + mutexAcquired);                                                   \
+      emit(condition, (uint64_t)result, site + waitEnds);                                                    \
     }                                                                                                        \
     return result;                                                                                           \
   }
@@ -86,7 +87,8 @@ DEFINE_WAIT(__heddle_cond_wait, pthread_cond_t, pthread_mutex_t, , pthread_cond_
 DEFINE_WAIT(__heddle_cond_timedwait, pthread_cond_t, pthread_mutex_t, UNTIL,
             pthread_cond_timedwait(condition, mutex, deadline), pthread_mutex_unlock, pthread_mutex_lock)
 DEFINE_WAIT(__heddle_cond_clockwait, pthread_cond_t, pthread_mutex_t, CLOCK_UNTIL,
-            pthread_cond_clockwait(condition, mutex, clock, deadline), pthread_mutex_unlock, pthread_mutex_lock)
+            pthread_cond_clockwait(condition, mutex, clock, deadline), pthread_mutex_unlock,
+            pthread_mutex_lock)
 DEFINE_WAIT(__heddle_cnd_wait, cnd_t, mtx_t, , cnd_wait(condition, mutex), mtx_unlock, mtx_lock)
-DEFINE_WAIT(__heddle_cnd_timedwait, cnd_t, mtx_t, UNTIL, cnd_timedwait(condition, mutex, deadline), mtx_unlock,
-            mtx_lock)
+DEFINE_WAIT(__heddle_cnd_timedwait, cnd_t, mtx_t, UNTIL, cnd_timedwait(condition, mutex, deadline),
+            mtx_unlock, mtx_lock)

@@ -123,8 +123,8 @@ struct Start {
   thrd_start_t function11;
   void* argument;
   uint32_t number;
-  // Blocked until the thread has its number, and its creation is recorded: a handler's events would give it another
-  // number, and could see what it does before it is created.
+  // Blocked until the thread has its number, and its creation is recorded: a handler's events would give it
+  // another number, and could see what it does before it is created.
   sigset_t signals;
 };
 

@@ -1,0 +1,189 @@
+// `heddle replay`: forces the order of a witness on the real program, and says what came of it.
+//
+// The plan is a file that the program maps (src/runtime/replay.c): it waits there for its turns, and writes
+// how far it is. A program that makes no step for long is ended.
+#include "cli/replay.h"
+#include "cli/commands.h"
+#include "cli/input.h"
+#include "cli/output.h"
+#include "cli/process.h"
+#include "runtime/format.h"
+#include "support/error.h"
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace heddle::cli {
+
+namespace {
+
+using trace::Role;
+using trace::Witness;
+using trace::WitnessStep;
+
+class PlanFile {
+public:
+  explicit PlanFile(const Witness& witness) {
+    const size_t n = witness.steps.size();
+    bytes_ = sizeof(HeddlePlanHeader) + n * sizeof(HeddlePlanStep);
+    const int fd = mkstemp(path_);
+    if (fd < 0 || ftruncate(fd, static_cast<off_t>(bytes_)) != 0)
+      throw UsageError(fmt::format("can't write {}: {}", path_, std::strerror(errno)));
+    void* at = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    close(fd);
+    if (at == MAP_FAILED) throw UsageError(fmt::format("can't map {}: {}", path_, std::strerror(errno)));
+    header_ = static_cast<HeddlePlanHeader*>(at);
+    std::memcpy(header_->magic, HEDDLE_PLAN_MAGIC, 8);
+    header_->version = HEDDLE_FORMAT_VERSION;
+    header_->count = static_cast<uint32_t>(n);
+    for (size_t i = 0; i < n; ++i) {
+      const WitnessStep& s = witness.steps[i];
+      steps()[i] = {s.module, s.index, s.thread, s.occurrence, 0, 0};
+    }
+  }
+  ~PlanFile() {
+    munmap(header_, bytes_);
+    unlink(path_);
+  }
+  PlanFile(const PlanFile&) = delete;
+  PlanFile& operator=(const PlanFile&) = delete;
+
+  const char* path() const { return path_; }
+  HeddlePlanStep* steps() const { return reinterpret_cast<HeddlePlanStep*>(header_ + 1); }
+  uint32_t position() const { return __atomic_load_n(&header_->position, __ATOMIC_ACQUIRE); }
+  uint32_t diverged() const { return __atomic_load_n(&header_->diverged, __ATOMIC_ACQUIRE); }
+
+private:
+  char path_[32] = "/tmp/heddle-plan-XXXXXX";
+  size_t bytes_ = 0;
+  HeddlePlanHeader* header_ = nullptr;
+};
+
+// Runs until the program ends, or makes no step for `patience` seconds, or has so long nothing left to do
+// after the last one.
+struct Watched {
+  bool killed = false;
+  int status = 0;
+};
+Watched watch(pid_t pid, const PlanFile& plan, double patience) {
+  using Clock = std::chrono::steady_clock;
+  Watched out;
+  uint32_t position = 0;
+  Clock::time_point last = Clock::now();
+  for (;;) {
+    if (waitpid(pid, &out.status, WNOHANG) == pid) return out;
+    const uint32_t now = plan.position();
+    if (now != position || plan.diverged() != 0) {
+      if (now != position) last = Clock::now();
+      position = now;
+    }
+    if (std::chrono::duration<double>(Clock::now() - last).count() > patience) {
+      out.killed = true;
+      kill(pid, SIGKILL);
+      waitpid(pid, &out.status, 0);
+      return out;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+std::string stepText(const Witness& witness, size_t i) {
+  const WitnessStep& s = witness.steps[i];
+  return fmt::format("step {} of {} (thread {}, {}: {})", i + 1, witness.steps.size(), s.thread, s.where,
+                     s.what);
+}
+
+// Do the accesses of the violation touch common memory, as they must?
+bool sameMemory(const Witness& witness, const PlanFile& plan) {
+  std::vector<std::pair<uint64_t, uint64_t>> ranges;
+  for (size_t i = 0; i < witness.steps.size(); ++i)
+    if (witness.steps[i].role != Role::None)
+      ranges.emplace_back(plan.steps()[i].address,
+                          plan.steps()[i].address + std::max<uint64_t>(1, witness.steps[i].bytes));
+  for (const auto& [from, to] : ranges)
+    if (from >= ranges[0].second || to <= ranges[0].first) return false;
+  return true;
+}
+
+ReplayResult judge(const Witness& witness, const PlanFile& plan, const Watched& run) {
+  const size_t made = plan.position();
+  const std::string end = run.killed ? "was still running and was ended" : describeStatus(run.status);
+  if (made == witness.steps.size() && sameMemory(witness, plan))
+    return {ReplayOutcome::Reproduced,
+            fmt::format("all {} steps were made in the witness's order; then the program {}", made, end)};
+  if (made == witness.steps.size())
+    return {ReplayOutcome::Diverged,
+            "the accesses of the violation were made in its order, but touch different memory"};
+  const std::string step = stepText(witness, made);
+  const bool arrived = plan.steps()[made].arrived != 0;
+  if (plan.diverged() != 0 && plan.diverged() == witness.steps[made].thread)
+    return {ReplayOutcome::Diverged, fmt::format("thread {} ended without {}", plan.diverged(), step)};
+  if (!run.killed) return {ReplayOutcome::Diverged, fmt::format("the program {} before {}", end, step)};
+  return {ReplayOutcome::TimedOut, fmt::format("{} was not made; the thread {}", step,
+                                               arrived ? "began it and is blocked" : "did not come to it")};
+}
+
+int debug(const Witness& witness, const PlanFile& plan) {
+  std::vector<std::string> command = {"gdb",   "-q",
+                                      "-ex",   "set breakpoint pending on",
+                                      "-ex",   "break __heddle_violation",
+                                      "-ex",   "run",
+                                      "-ex",   "backtrace",
+                                      "--args"};
+  command.insert(command.end(), witness.command.begin(), witness.command.end());
+  return exitCodeOf(waitForProgram(startProgram(command, {{"HEDDLE_REPLAY", plan.path()}})));
+}
+
+Witness readWitness(const std::string& file) {
+  nlohmann::json json;
+  try {
+    json = nlohmann::json::parse(readFile(file));
+  } catch (const nlohmann::json::exception& e) {
+    throw InputError(fmt::format("{}: is no JSON: {}", file, e.what()));
+  }
+  return trace::witnessFromJson(json, file);
+}
+
+} // namespace
+
+std::string_view outcomeName(ReplayOutcome outcome) {
+  switch (outcome) {
+  case ReplayOutcome::Reproduced:
+    return "reproduced";
+  case ReplayOutcome::Diverged:
+    return "diverged";
+  case ReplayOutcome::TimedOut:
+    return "timed out";
+  }
+  return "?";
+}
+
+ReplayResult replayWitness(const Witness& witness, double patience) {
+  const PlanFile plan(witness);
+  const pid_t pid = startProgram(witness.command, {{"HEDDLE_REPLAY", plan.path()}});
+  return judge(witness, plan, watch(pid, plan, patience));
+}
+
+int runReplay(const Options& options) {
+  Witness witness = readWitness(options.inputs[0]);
+  if (!options.programArguments.empty()) witness.command = options.programArguments;
+  if (witness.command.empty())
+    throw UsageError(
+        "the witness names no program; write it after `--`: heddle replay WITNESS -- PROGRAM ...");
+  if (options.gdb) return debug(witness, PlanFile(witness));
+  const ReplayResult result = replayWitness(witness, options.patience);
+  printOut(fmt::format("{}: {}\n", outcomeName(result.outcome), result.text));
+  return static_cast<int>(result.outcome == ReplayOutcome::Reproduced ? ExitCode::Violation
+                                                                      : ExitCode::Unknown);
+}
+
+} // namespace heddle::cli

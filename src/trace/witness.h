@@ -1,0 +1,37 @@
+// A witness: an order of events that `heddle replay` forces on the real program. docs/record.md has its JSON
+// form.
+#pragma once
+
+#include "trace/trace.h"
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+namespace heddle::trace {
+
+// The accesses of a three-access violation (paper 004, section 3): two of one block, and one of another
+// thread.
+enum class Role : uint8_t { None, First, Remote, Second };
+
+struct WitnessStep {
+  uint32_t thread = 0;     // in the order of creation; main is 1
+  uint64_t module = 0;     // hash
+  uint32_t index = 0;      // of the site in the module
+  uint32_t occurrence = 1; // of the site in the thread
+  Role role = Role::None;
+  uint64_t bytes = 0; // of the access, for those that have a role
+  std::string where;  // for people: "main.c:12"
+  std::string what;   // "reads x"
+};
+
+struct Witness {
+  std::vector<std::string> command; // the program and its arguments
+  std::vector<WitnessStep> steps;
+};
+
+nlohmann::ordered_json toJson(const Witness& witness);
+// Throws InputError, with the name, if it is none.
+Witness witnessFromJson(const nlohmann::json& json, const std::string& name);
+
+} // namespace heddle::trace
