@@ -53,6 +53,35 @@ endfunction()
 heddle_bounded_tests(verify verify)
 heddle_bounded_tests(papers papers)
 
+# The same programs by `modular`: it finds no violations and may answer `unknown', but never `true' wrongly. What
+# verify/modular-proves.txt lists it must prove.
+function(heddle_modular_tests label folder)
+  if(NOT TARGET heddle)
+    return()
+  endif()
+  set(list ${CMAKE_CURRENT_SOURCE_DIR}/verify/modular-proves.txt)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
+  file(STRINGS ${list} listed REGEX "^[^#]")
+  file(GLOB files CONFIGURE_DEPENDS ${folder}/*.c)
+  foreach(file ${files})
+    file(STRINGS ${file} flags REGEX "^// flags:.*--engine")
+    if(flags)
+      continue()
+    endif()
+    get_filename_component(name ${file} NAME_WE)
+    set(how or-unknown --engine modular --timeout 20)
+    if("${folder}/${name}.c" IN_LIST listed)
+      set(how --engine modular --timeout 20)
+    endif()
+    add_test(NAME modular.${label}.${name}
+             COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/verify/run $<TARGET_FILE:heddle> ${file} ${how})
+    set_tests_properties(modular.${label}.${name} PROPERTIES LABELS modular TIMEOUT 60)
+  endforeach()
+endfunction()
+
+heddle_modular_tests(verify verify)
+heddle_modular_tests(papers papers)
+
 # Golden models: what `heddle model` prints for a C file stands beside it.
 if(TARGET heddle)
   file(GLOB files CONFIGURE_DEPENDS ccfg/*.c)

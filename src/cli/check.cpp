@@ -52,6 +52,15 @@ explore::ExploreOptions exploreOptions(const Options& options) {
   return o;
 }
 
+modular::ModularOptions modularOptions(const Options& options) {
+  modular::ModularOptions o;
+  o.sensitivity = *modular::sensitivityFromName(options.modular);
+  o.domain = *domains::domainFromName(options.domain);
+  o.combinations = options.combinations;
+  o.memoryModel = options.memoryModel;
+  return o;
+}
+
 void checkMemoryModel(const Options& options) {
   // An atomic section waits for all stores: grouping would hide what the memory model is about.
   if (options.memoryModel != ccfg::MemoryModel::Sc && options.statementGranularity)
@@ -60,6 +69,7 @@ void checkMemoryModel(const Options& options) {
 
 std::unique_ptr<engine::Engine> makeEngine(const Options& options) {
   if (options.engine == "bounded") return bounded::makeBounded(boundedOptions(options));
+  if (options.engine == "modular") return modular::makeModular(modularOptions(options));
   if (options.engine == "explore") return explore::makeExplore(exploreOptions(options));
   return portfolio::makePortfolio(exploreOptions(options), boundedOptions(options));
 }

@@ -84,10 +84,11 @@ OptionGroup engineOptions() {
            "NAME",
            "auto",
            "the engine: `explore` runs all interleavings; `bounded` solves for one, in the program unwound "
-           "to a "
-           "bound; `auto` tries them in turn",
+           "to a bound; `modular` proves with invariants of each thread; `auto` tries them in turn",
            {Check},
-           [](Options& o, const std::string& v) { o.engine = oneOf(v, {"auto", "explore", "bounded"}); }},
+           [](Options& o, const std::string& v) {
+             o.engine = oneOf(v, {"auto", "explore", "bounded", "modular"});
+           }},
           {"--por",
            "none|local|persistent",
            "persistent",
@@ -137,6 +138,30 @@ OptionGroup engineOptions() {
            "print each iteration of `bounded`'s refinement: the abstraction, what was found, what is refined",
            {Check},
            [](Options& o, const std::string&) { o.showRefinement = true; }},
+          {"--modular",
+           "insensitive|combos|feasible|optimized",
+           "optimized",
+           "what `modular` tells apart: nothing, all combinations of stores that loads read from, those that "
+           "are feasible, or those that matter for the property",
+           {Check},
+           [](Options& o, const std::string& v) {
+             o.modular = oneOf(v, {"insensitive", "combos", "feasible", "optimized"});
+           }},
+          {"--domain",
+           "NAME",
+           "product",
+           "what `modular` knows of a value: `constants`, `sign`, `parity`, `congruences`, `intervals`, or "
+           "`product` of the last two",
+           {Check},
+           [](Options& o, const std::string& v) {
+             o.domain = oneOf(v, {"constants", "sign", "parity", "congruences", "intervals", "product"});
+           }},
+          {"--combinations",
+           "N",
+           "64",
+           "combinations that `modular` tells apart at a location, at most, 1 to 100000",
+           {Check},
+           [](Options& o, const std::string& v) { o.combinations = countValue(v, 1, 100'000); }},
           {"--timeout",
            "SECONDS",
            "0",

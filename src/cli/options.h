@@ -48,6 +48,9 @@ struct Options {
   unsigned unwind = 0;
   std::vector<std::string> without; // heuristics of `bounded` that are switched off
   bool showRefinement = false;
+  std::string modular = "optimized";
+  std::string domain = "product";
+  unsigned combinations = 64;
   double timeout = 0;  // seconds; 0: none
   uint64_t memory = 0; // bytes; 0: three quarters of what the machine has
   bool acceptAssumptions = false;

@@ -3,6 +3,7 @@
 
 #include "engines/bounded/bounded.h"
 #include "engines/explore/explore.h"
+#include "engines/modular/modular.h"
 
 namespace heddle::portfolio {
 

@@ -3,7 +3,8 @@
 //   heddle-fuzz --count N --seed S --left "explore --por none" --right "explore --por persistent"
 //       both settings must give the same verdict on each property of each program, and on sets of them;
 //       --right may come several times, --vary switches heuristics of `bounded` off at random, --unrolls
-//       draws programs that a bound can be complete for
+//       draws programs that a bound can be complete for; --proofs asks the right side first, and the left
+//       side only about what that has proved: for an engine that never answers `false'
 //   heddle-fuzz --count N --seed S --native RUNS
 //       what a native run ends with, `explore` must find too
 //   heddle-fuzz --count N --seed S --sequential
@@ -40,6 +41,7 @@ struct Options {
   bool unrolls = false;
   bool vary = false;
   bool sequential = false;
+  bool proofs = false;
 };
 
 struct Tally {
@@ -116,13 +118,17 @@ private:
     const auto model = modelOf(place_.write("fuzz.c", printC(p, {})), {}, p.spuriousWakeups);
     size_t number = 0;
     for (const ccfg::PropertySet asked : questions()) {
-      const engine::Result l = left(*model, asked, number++);
-      engine::Result r;
+      engine::Result l, r;
+      if (!o_.proofs) l = left(*model, asked, number++);
       try {
         r = ask(*model, right_, asked, o_.seconds);
       } catch (const InternalError& e) {
         return fmt::format("{}: `{}' fails: {}", asked.toString(), right_.text, e.what());
       }
+      if (o_.proofs && !shrinking_) ++agreement_->questions;
+      if (o_.proofs && r.verdict != engine::Verdict::True) continue;
+      if (o_.proofs) l = ask(*model, left_, asked, o_.seconds);
+      if (o_.proofs && !shrinking_) --agreement_->questions;
       const bool decided = l.verdict != engine::Verdict::Unknown && r.verdict != engine::Verdict::Unknown;
       if (!shrinking_) ++agreement_->questions, agreement_->decided += decided;
       if (!decided) {
@@ -295,6 +301,8 @@ Options parse(int argc, char** argv) {
       o.racy = false;
     else if (word == "--unrolls")
       o.unrolls = true;
+    else if (word == "--proofs")
+      o.proofs = true;
     else if (word == "--vary")
       o.vary = true;
     else

@@ -4,6 +4,7 @@
 #include "dice.h"
 #include "engines/bounded/bounded.h"
 #include "engines/explore/explore.h"
+#include "engines/modular/modular.h"
 #include "llvm2ccfg/frontend.h"
 #include "support/error.h"
 
@@ -92,6 +93,20 @@ bool setOption(bounded::BoundedOptions& o, const std::string& option, const std:
   return true;
 }
 
+bool setOption(modular::ModularOptions& o, const std::string& option, const std::string& value) {
+  const auto sensitivity = modular::sensitivityFromName(value);
+  const auto domain = domains::domainFromName(value);
+  if (option == "--modular" && sensitivity)
+    o.sensitivity = *sensitivity;
+  else if (option == "--domain" && domain)
+    o.domain = *domain;
+  else if (option == "--combinations")
+    o.combinations = static_cast<unsigned>(std::stoul(value));
+  else
+    return false;
+  return true;
+}
+
 template <typename Options>
 Options parseOptions(std::istringstream& words) {
   Options options;
@@ -116,6 +131,10 @@ Setting parseSetting(const std::string& text) {
   if (engine == "bounded") {
     const auto options = parseOptions<bounded::BoundedOptions>(words);
     return {text, [options] { return bounded::makeBounded(options); }};
+  }
+  if (engine == "modular") {
+    const auto options = parseOptions<modular::ModularOptions>(words);
+    return {text, [options] { return modular::makeModular(options); }};
   }
   throw UsageError("unknown engine in setting: " + text);
 }

@@ -1,0 +1,176 @@
+// Worklist, widening and descending passes; see interpreter.h.
+#include "engines/modular/interpreter.h"
+
+#include <algorithm>
+#include <map>
+
+namespace heddle::modular {
+
+using ccfg::EdgeId;
+using ccfg::LocId;
+
+namespace {
+
+constexpr unsigned visitsBeforeWidening = 3;
+constexpr unsigned visitsBeforeGivingUp = 60; // values that still change then are not followed
+constexpr int descendingPasses = 2;
+
+// Entries that change are taken to be anything: ends every chain.
+Environment stableParts(const Environment& a, const Environment& b) {
+  Environment result = a;
+  const auto keep = [](ValueMap& map, const ValueMap& other) {
+    const ValueMap before = map;
+    map.eraseIf([&](uint32_t key) {
+      const Value* x = before.find(key);
+      const Value* y = other.find(key);
+      return y == nullptr || !leq(*y, *x);
+    });
+  };
+  keep(result.registers, b.registers);
+  keep(result.own, b.own);
+  keep(result.pinned, b.pinned);
+  keep(result.copies, b.copies);
+  keep(result.writers, b.writers);
+  return result;
+}
+
+auto placeFor(std::vector<State>& states, const Combination& c) {
+  return std::lower_bound(states.begin(), states.end(), c,
+                          [](const State& s, const Combination& k) { return s.combination < k; });
+}
+
+} // namespace
+
+Interpreter::Interpreter(const Facts& facts, Transfer& transfer, ccfg::ThreadId thread,
+                         size_t maxCombinations, const std::vector<uint32_t>& weight, const Budget& budget)
+    : facts_(facts), transfer_(transfer), thread_(thread), maxCombinations_(maxCombinations), weight_(weight),
+      budget_(budget), localOf_(facts.program.locations.size(), ccfg::none) {
+  const auto& all = facts.program.locations;
+  for (LocId l = 0; l < all.size(); ++l)
+    if (all[l].thread == thread) locations_.push_back(l);
+  std::sort(locations_.begin(), locations_.end(),
+            [&](LocId a, LocId b) { return facts.nesting.position(a) < facts.nesting.position(b); });
+  for (uint32_t i = 0; i < locations_.size(); ++i) localOf_[locations_[i]] = i;
+  places_.resize(locations_.size());
+}
+
+bool Interpreter::run() { return ascend() && (!widened_ || descend()); }
+
+bool Interpreter::ascend() {
+  const LocId entry = facts_.program.threads[thread_].entry;
+  insert(places_[localOf_[entry]], transfer_.entry(), false);
+  enqueue(entry);
+  while (!work_.empty()) {
+    if (steps_ % 256 == 0 && budget_.exhausted()) return false;
+    const LocId l = work_.begin()->second;
+    work_.erase(work_.begin());
+    visit(l);
+  }
+  return true;
+}
+
+void Interpreter::visit(LocId l) {
+  Place& place = places_[localOf_[l]];
+  std::vector<State> todo;
+  for (size_t i = 0; i < place.states.size(); ++i)
+    if (place.dirty[i]) todo.push_back(place.states[i]);
+  place.dirty.assign(place.states.size(), false);
+  for (EdgeId e : facts_.program.out(l)) {
+    const LocId to = facts_.program.edges[e].to;
+    Place& next = places_[localOf_[to]];
+    const bool head = facts_.nesting.isHead(to);
+    if (head) ++next.visits;
+    bool changed = false;
+    for (const State& s : todo) {
+      ++steps_;
+      for (State& after : transfer_.execute(e, s, nullptr))
+        if (insert(next, std::move(after), head && next.visits > visitsBeforeWidening)) changed = true;
+    }
+    if (changed) enqueue(to);
+  }
+}
+
+bool Interpreter::insert(Place& place, State s, bool widening) {
+  std::erase_if(s.combination, [&](const ReadsFrom& r) { return place.forgotten.contains(r.load); });
+  const auto at = placeFor(place.states, s.combination);
+  const auto index = static_cast<size_t>(at - place.states.begin());
+  if (at == place.states.end() || at->combination != s.combination) {
+    place.states.insert(at, std::move(s));
+    place.dirty.insert(place.dirty.begin() + static_cast<std::ptrdiff_t>(index), true);
+    limit(place);
+    return true;
+  }
+  if (leq(s.env, at->env)) return false;
+  if (widening && place.visits > visitsBeforeGivingUp)
+    at->env = stableParts(at->env, s.env);
+  else
+    at->env = widening ? widen(at->env, s.env, facts_.thresholds) : join(at->env, s.env);
+  widened_ = widened_ || widening;
+  place.dirty[index] = true;
+  return true;
+}
+
+void Interpreter::limit(Place& place) {
+  while (place.states.size() > maxCombinations_) {
+    forget(place, leastWeight(place));
+    ++merges_;
+  }
+}
+
+LoadId Interpreter::leastWeight(const Place& place) const {
+  LoadId least = ccfg::none;
+  for (const State& s : place.states)
+    for (const ReadsFrom& r : s.combination)
+      if (least == ccfg::none || std::pair(weight_[r.load], r.load) < std::pair(weight_[least], least))
+        least = r.load;
+  return least;
+}
+
+void Interpreter::forget(Place& place, LoadId load) {
+  place.forgotten.insert(load);
+  std::map<Combination, Environment> merged;
+  for (State& s : place.states) {
+    std::erase_if(s.combination, [&](const ReadsFrom& r) { return r.load == load; });
+    const auto [at, isNew] = merged.emplace(s.combination, s.env);
+    if (!isNew) at->second = join(at->second, s.env);
+  }
+  place.states.clear();
+  for (auto& [combination, env] : merged) place.states.push_back({combination, std::move(env)});
+  place.dirty.assign(place.states.size(), true);
+}
+
+// Each location once more from what leads to it: less than before, and still all there is, since what it is
+// made from was all there is.
+bool Interpreter::descend() {
+  for (int pass = 0; pass < descendingPasses; ++pass)
+    for (LocId l : locations_) {
+      if (steps_ % 256 == 0 && budget_.exhausted()) return false;
+      Place fresh;
+      fresh.forgotten = places_[localOf_[l]].forgotten;
+      if (l == facts_.program.threads[thread_].entry) insert(fresh, transfer_.entry(), false);
+      for (EdgeId e : facts_.program.in(l))
+        for (const State& s : at(facts_.program.edges[e].from)) {
+          ++steps_;
+          for (State& after : transfer_.execute(e, s, nullptr)) insert(fresh, std::move(after), false);
+        }
+      places_[localOf_[l]] = std::move(fresh);
+    }
+  return true;
+}
+
+Effects Interpreter::effects() {
+  Effects result;
+  const ccfg::Thread& t = facts_.program.threads[thread_];
+  const unsigned width = t.result == ccfg::none ? 32 : facts_.program.regWidth(t.result);
+  result.result = Value::of(Number::bottom(width));
+  for (LocId l : locations_)
+    for (const State& s : at(l))
+      for (EdgeId e : facts_.program.out(l)) transfer_.execute(e, s, &result);
+  for (const State& s : at(t.exit)) {
+    const Value* v = t.result == ccfg::none ? nullptr : s.env.registers.find(t.result);
+    result.result = join(result.result, v != nullptr ? *v : Value::top(width));
+  }
+  return result;
+}
+
+} // namespace heddle::modular

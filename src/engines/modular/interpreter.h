@@ -1,0 +1,59 @@
+// The sequential interpreter: the fixpoint of one thread under fixed interferences (Algorithm 1, with
+// Transfer as its transfer function). Locations are visited in a weak topological order, heads of cycles are
+// widened; then a few descending passes take back what widening gave away.
+//
+// A location has one environment for each combination of reads that leads there. If there are too many of
+// them, the reads of the load with least effect are forgotten there.
+#pragma once
+
+#include "engines/modular/transfer.h"
+#include "support/budget.h"
+
+namespace heddle::modular {
+
+class Interpreter {
+public:
+  // `weight` ranks loads: those of small weight are forgotten first.
+  Interpreter(const Facts& facts, Transfer& transfer, ccfg::ThreadId thread, size_t maxCombinations,
+              const std::vector<uint32_t>& weight, const Budget& budget);
+
+  // False: out of budget, nothing can be said.
+  bool run();
+  Effects effects(); // after run
+
+  const std::vector<State>& at(ccfg::LocId l) const { return places_[localOf_[l]].states; }
+  uint64_t merges() const { return merges_; }
+  uint64_t steps() const { return steps_; }
+
+private:
+  struct Place {
+    std::vector<State> states; // by combination, sorted
+    std::vector<bool> dirty;   // by state
+    std::set<LoadId> forgotten;
+    unsigned visits = 0;
+  };
+
+  bool ascend();
+  bool descend();
+  void visit(ccfg::LocId l);
+  bool insert(Place& place, State s, bool widening);
+  void limit(Place& place);
+  LoadId leastWeight(const Place& place) const;
+  static void forget(Place& place, LoadId load);
+  void enqueue(ccfg::LocId l) { work_.insert({facts_.nesting.position(l), l}); }
+
+  const Facts& facts_;
+  Transfer& transfer_;
+  ccfg::ThreadId thread_;
+  size_t maxCombinations_;
+  const std::vector<uint32_t>& weight_; // by load
+  const Budget& budget_;
+  std::vector<ccfg::LocId> locations_; // of the thread, in order
+  std::vector<uint32_t> localOf_;      // by location
+  std::vector<Place> places_;
+  std::set<std::pair<uint32_t, ccfg::LocId>> work_;
+  bool widened_ = false;
+  uint64_t merges_ = 0, steps_ = 0;
+};
+
+} // namespace heddle::modular

@@ -1,0 +1,163 @@
+// Loads: where the value may come from, and what that says about other loads; see transfer.h.
+#include "engines/modular/transfer.h"
+
+#include <algorithm>
+
+namespace heddle::modular {
+
+using ccfg::RegId;
+using Base = Value::Base;
+
+namespace {
+
+constexpr size_t maxChoices = 8; // of one load, if equal sources are grouped
+
+// The combination with what this load read; what it read before is forgotten.
+Combination extended(const Combination& c, LoadId load, const std::vector<SourceId>& sources) {
+  Combination result;
+  for (const ReadsFrom& r : c)
+    if (r.load != load) result.push_back(r);
+  if (!sources.empty()) {
+    const ReadsFrom read{load, sources};
+    result.insert(std::lower_bound(result.begin(), result.end(), read), read);
+  }
+  return result;
+}
+
+} // namespace
+
+Value Transfer::seenFrom(ccfg::ThreadId from, const Value& v) const {
+  if (v.base == Base::Self) return Value::thread(from == thread_ ? Base::Other : Base::Instance, from);
+  if (v.base == Base::Other) return Value::thread(Base::Instance, from);
+  return v;
+}
+
+Value Transfer::foreign(StoreId s) const {
+  return seenFrom(facts_.sites.stores()[s].thread, interferences_.stores[s]);
+}
+
+Value Transfer::ownValue(CellId c, const Environment& env) const {
+  const Value* v = env.own.find(c);
+  return v != nullptr ? *v : Value::top(facts_.memory.cells()[c].initial.width());
+}
+
+// Cells that are not told apart: anything that was ever written to any of them.
+Value Transfer::wholeCells(const std::vector<CellId>& cells, unsigned width, const Environment& env) const {
+  Value v = Value::of(Number::bottom(width));
+  for (CellId c : cells) {
+    const Cell& cell = facts_.memory.cells()[c];
+    if (cell.kind == Cell::Kind::Opaque || 8 * cell.bytes != width) return Value::top(width);
+    if (const Value* pinned = env.pinned.find(c)) {
+      v = join(v, *pinned);
+      continue;
+    }
+    v = join(v, ownValue(c, env));
+    if (!cell.shared) continue;
+    for (StoreId s : facts_.sites.foreignStoresTo(c, thread_, facts_.program)) {
+      const Value stored = foreign(s);
+      if (!stored.isBottom()) v = stored.width() == width ? join(v, stored) : Value::top(width);
+    }
+  }
+  return v;
+}
+
+void Transfer::apply(const Step& step, const ccfg::Load& o, State s) {
+  checkAccess(step, o.addr, o.bytes, false, s);
+  const std::vector<CellId>& cells = facts_.memory.of(step.edge, step.op);
+  const unsigned width = facts_.program.regWidth(o.dst);
+  if (cells.empty()) { // null or wild: nothing follows, or the points-to analysis knows nothing of it
+    finishLoad(step, o.dst, Value::top(width), std::move(s), std::nullopt);
+    return;
+  }
+  const LoadId load = facts_.sites.loadAt(step.edge, step.op);
+  const Value* pinned = facts_.memory.isExact(cells) ? s.env.pinned.find(cells[0]) : nullptr;
+  if (load != ccfg::none && pinned == nullptr) {
+    loadShared(step, load, o.dst, std::move(s));
+    return;
+  }
+  const Value v = pinned != nullptr ? *pinned : wholeCells(cells, width, s.env);
+  if (load != ccfg::none) s.combination = extended(s.combination, load, {});
+  if (!v.isBottom()) finishLoad(step, o.dst, v, std::move(s), std::nullopt);
+}
+
+void Transfer::loadShared(const Step& step, LoadId load, RegId dst, State s) {
+  const CellId cell = facts_.sites.loads()[load].cell;
+  std::vector<Choice> all = choices(load, s);
+  // What an atomic group reads decides at once whether it goes on: its values are told apart until it ends.
+  const bool apart = plan_.tracked[load] || (plan_.checkOrder && facts_.program.edges[step.edge].atomicGroup);
+  if (!apart)
+    group(all, true);
+  else if (plan_.groupEqual || !plan_.tracked[load]) {
+    group(all, false);
+    if (all.size() > maxChoices) group(all, true);
+  }
+  for (Choice& choice : all) {
+    State next = s;
+    next.combination =
+        extended(s.combination, load, plan_.tracked[load] ? choice.sources : std::vector<SourceId>());
+    finishLoad(step, dst, choice.value, std::move(next), cell);
+  }
+}
+
+bool Transfer::mayRead(LoadId load, SourceId source, const State& s) {
+  const LoadSite& site = facts_.sites.loads()[load];
+  if (!plan_.checkOrder) {
+    if (!plan_.checkOrderInCycles || !site.inCycle || source == initialContent) return true;
+    return !facts_.mhb.orderedBefore(site.edge, facts_.sites.stores()[source - 1].edge);
+  }
+  if (source != initialContent && facts_.mhb.orderedBefore(site.edge, facts_.sites.stores()[source - 1].edge))
+    return false;
+  return order_.isFeasible(extended(s.combination, load, {source}), load);
+}
+
+// The sources that the load may have read from, each with its values.
+std::vector<Transfer::Choice> Transfer::choices(LoadId load, const State& s) {
+  const CellId cell = facts_.sites.loads()[load].cell;
+  std::vector<Choice> result;
+  const Value own = ownValue(cell, s.env);
+  const Value* writer = s.env.writers.find(cell);
+  const bool known = writer != nullptr && writer->number.isConstant();
+  if (!own.isBottom()) {
+    if (!known)
+      result.push_back({own, {}});
+    else if (const auto source = static_cast<SourceId>(writer->number.value()); mayRead(load, source, s))
+      result.push_back({own, {source}});
+  }
+  for (StoreId store : facts_.sites.foreignStoresTo(cell, thread_, facts_.program)) {
+    const Value v = foreign(store);
+    if (v.isBottom() || !mayRead(load, store + 1, s)) continue;
+    result.push_back({v.width() == own.width() ? v : Value::top(own.width()), {store + 1}});
+  }
+  return result;
+}
+
+// Joins choices of equal values, or all of them.
+void Transfer::group(std::vector<Choice>& choices, bool all) {
+  std::vector<Choice> groups;
+  for (Choice& c : choices) {
+    const auto same = std::find_if(groups.begin(), groups.end(),
+                                   [&](const Choice& g) { return all || g.value == c.value; });
+    if (same == groups.end()) {
+      groups.push_back(std::move(c));
+      continue;
+    }
+    same->value = join(same->value, c.value);
+    if (same->sources.empty() || c.sources.empty())
+      same->sources.clear();
+    else
+      same->sources.insert(same->sources.end(), c.sources.begin(), c.sources.end());
+    std::sort(same->sources.begin(), same->sources.end());
+    same->sources.erase(std::unique(same->sources.begin(), same->sources.end()), same->sources.end());
+  }
+  choices = std::move(groups);
+}
+
+void Transfer::finishLoad(const Step& step, RegId dst, const Value& v, State s,
+                          std::optional<CellId> cell) const {
+  if (cell) s.env.pinned.set(*cell, v);
+  const unsigned width = facts_.program.regWidth(dst);
+  setRegister(s, dst, v.width() == width ? v : Value::top(width));
+  step.after.push_back(std::move(s));
+}
+
+} // namespace heddle::modular

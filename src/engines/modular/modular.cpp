@@ -1,0 +1,248 @@
+// From threads to a verdict: the fixpoint over interferences (Algorithms 2 and 3), and what it proves.
+#include "engines/modular/modular.h"
+
+#include "engine/assumptions.h"
+#include "engines/modular/interpreter.h"
+#include "engines/modular/plan.h"
+#include "support/error.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+namespace heddle::modular {
+
+using ccfg::EdgeId;
+using ccfg::Property;
+using ccfg::ThreadId;
+using engine::Verdict;
+
+namespace {
+
+constexpr std::array<std::pair<Sensitivity, std::string_view>, 4> sensitivityNames = {
+    {{Sensitivity::Insensitive, "insensitive"},
+     {Sensitivity::Combos, "combos"},
+     {Sensitivity::Feasible, "feasible"},
+     {Sensitivity::Optimized, "optimized"}}};
+
+constexpr unsigned roundsBeforeWidening = 4;
+constexpr int descendingRounds = 2;
+
+// The fixpoint over all threads.
+class Analysis {
+public:
+  Analysis(const Facts& facts, const Plan& plan, const ModularOptions& options, ccfg::PropertySet properties,
+           const Budget& budget)
+      : facts_(facts), plan_(plan), options_(options), properties_(properties), budget_(budget),
+        order_(facts), effects_(facts.program.threads.size()), stale_(facts.program.threads.size(), true) {
+    for (const StoreSite& s : facts.sites.stores())
+      interferences_.stores.push_back(Value::of(Number::bottom(8 * facts.memory.cells()[s.cells[0]].bytes)));
+    interferences_.args.resize(facts.program.threads.size());
+    interferences_.args[0] = std::vector<Value>();
+    for (const ccfg::Thread& t : facts.program.threads)
+      interferences_.results.push_back(
+          Value::of(Number::bottom(t.result == ccfg::none ? 32 : facts.program.regWidth(t.result))));
+  }
+
+  // False: out of budget.
+  bool run();
+  const std::vector<std::optional<Effects>>& effects() const {
+    return effects_;
+  } // by thread; none: not started
+  void statistics(Statistics& s) const;
+
+private:
+  bool interpret(ThreadId t);
+  bool publish(ThreadId t, const Effects& e, bool widening);
+  bool descend();
+
+  const Facts& facts_;
+  const Plan& plan_;
+  const ModularOptions& options_;
+  ccfg::PropertySet properties_;
+  const Budget& budget_;
+  Order order_;
+  Interferences interferences_;
+  std::vector<std::optional<Effects>> effects_;
+  std::vector<bool> stale_; // by thread: something that it depends on has changed
+  unsigned rounds_ = 0;
+  bool widened_ = false;
+  uint64_t merges_ = 0, steps_ = 0;
+};
+
+bool Analysis::run() {
+  for (bool changed = true; changed;) {
+    changed = false;
+    ++rounds_;
+    for (ThreadId t = 0; t < facts_.program.threads.size(); ++t) {
+      if (!interferences_.args[t] || !stale_[t]) continue;
+      stale_[t] = false;
+      if (!interpret(t)) return false;
+      if (publish(t, *effects_[t], rounds_ > roundsBeforeWidening)) changed = true;
+    }
+  }
+  return !widened_ || descend();
+}
+
+bool Analysis::interpret(ThreadId t) {
+  Transfer transfer(facts_, plan_, order_, interferences_, domains::Closure(options_.domain), properties_, t);
+  Interpreter interpreter(facts_, transfer, t, options_.combinations, plan_.weight, budget_);
+  if (!interpreter.run()) return false;
+  effects_[t] = interpreter.effects();
+  merges_ += interpreter.merges();
+  steps_ += interpreter.steps();
+  return true;
+}
+
+bool Analysis::publish(ThreadId from, const Effects& e, bool widening) {
+  bool changed = false;
+  const auto grow = [&](Value& old, const Value& v) {
+    if (leq(v, old)) return false;
+    widened_ = widened_ || widening;
+    old = widening ? widen(old, v, facts_.thresholds) : join(old, v);
+    changed = true;
+    return true;
+  };
+  const auto wake = [&](ThreadId t) { stale_[t] = true; };
+  for (const auto& [store, value] : e.stores)
+    if (grow(interferences_.stores[store], value))
+      for (CellId c : facts_.sites.stores()[store].cells)
+        for (ThreadId reader : facts_.escape.accessors(facts_.memory.cells()[c].object)) wake(reader);
+  for (const auto& [thread, args] : e.args) {
+    auto& known = interferences_.args[thread];
+    if (!known) {
+      known = args;
+      changed = true;
+      wake(thread);
+      continue;
+    }
+    for (size_t i = 0; i < args.size() && i < known->size(); ++i)
+      if (grow((*known)[i], args[i])) wake(thread);
+  }
+  if (grow(interferences_.results[from], e.result)) stale_.assign(stale_.size(), true);
+  return changed;
+}
+
+// Interferences once more from what they lead to, as in Interpreter::descend.
+bool Analysis::descend() {
+  for (int i = 0; i < descendingRounds; ++i) {
+    for (const auto& e : effects_) {
+      if (!e) continue;
+      for (const auto& [store, value] : e->stores)
+        interferences_.stores[store] = narrow(interferences_.stores[store], value);
+    }
+    for (ThreadId t = 0; t < facts_.program.threads.size(); ++t)
+      if (effects_[t] && !interpret(t)) return false;
+  }
+  return true;
+}
+
+void Analysis::statistics(Statistics& s) const {
+  s.set("modular.rounds", rounds_);
+  s.set("modular.steps", static_cast<double>(steps_));
+  s.set("modular.cells", static_cast<double>(facts_.memory.cells().size()));
+  s.set("modular.loads", static_cast<double>(facts_.sites.loads().size()));
+  s.set("modular.stores", static_cast<double>(facts_.sites.stores().size()));
+  s.set("modular.order.queries", static_cast<double>(order_.queries()));
+  s.set("modular.merges", static_cast<double>(merges_));
+}
+
+class Modular : public engine::Engine {
+public:
+  explicit Modular(const ModularOptions& options) : options_(options) {}
+  std::string name() const override { return "modular"; }
+  engine::Result run(const ccfg::Program& p, ccfg::PropertySet properties, const Budget& budget,
+                     const engine::ProgressSink& progress) override;
+
+private:
+  void judge(engine::Result& r, const Facts& facts, const std::vector<std::optional<Effects>>& effects) const;
+
+  ModularOptions options_;
+};
+
+engine::Result Modular::run(const ccfg::Program& p, ccfg::PropertySet properties, const Budget& budget,
+                            const engine::ProgressSink& progress) {
+  engine::Result r;
+  r.engine = name();
+  r.asked = properties;
+  if (options_.memoryModel != ccfg::MemoryModel::Sc) {
+    r.why = "modular knows the memory model sc only";
+    return r;
+  }
+  if (progress) progress({"modular: interpreting threads"});
+  const Facts facts(p);
+  const Plan plan = makePlan(facts, options_.sensitivity, properties);
+  Analysis analysis(facts, plan, options_, properties, budget);
+  const bool done = analysis.run();
+  analysis.statistics(r.statistics);
+  if (!done) {
+    r.why = budget.exhausted().value_or("out of time");
+    return r;
+  }
+  judge(r, facts, analysis.effects());
+  return r;
+}
+
+// Every property that was asked for must be proved; what is not looked into is not proved.
+void Modular::judge(engine::Result& r, const Facts& facts,
+                    const std::vector<std::optional<Effects>>& effects) const {
+  const ccfg::Program& p = facts.program;
+  std::string missing;
+  const auto unproved = [&](Property property, const std::string& why) {
+    r.proved.remove(property);
+    if (missing.empty()) missing = why;
+  };
+  r.proved = r.asked;
+  size_t failed = 0;
+  for (const auto& e : effects) {
+    if (!e) continue;
+    failed += e->failures.size();
+    for (const auto& [edge, op] : e->failures) {
+      const auto& a = std::get<ccfg::Assert>(p.edges[edge].ops[op]);
+      unproved(a.property, fmt::format("can't show at {}: {}", p.posString(p.edges[edge].pos), a.message));
+    }
+    if (r.asked.has(Property::Memory) && (!e->invalid.empty() || !e->nulls.empty()))
+      unproved(Property::Memory, "not all memory accesses are shown to be valid");
+  }
+  for (Property property : {Property::Race, Property::Deadlock, Property::Atomicity})
+    if (r.asked.has(property))
+      unproved(property, fmt::format("modular does not check {}", ccfg::propertyName(property)));
+  r.statistics.set("modular.unproved", static_cast<double>(failed));
+  if (!missing.empty()) {
+    r.why = missing;
+    return;
+  }
+  r.verdict = Verdict::True;
+  r.assumptions = engine::modelAssumptions(p, std::nullopt);
+  for (const auto& e : effects) {
+    if (!e) continue;
+    for (ccfg::AssumptionId a : e->cutoffs) engine::addAssumption(r.assumptions, p.assumptions[a]);
+    for (EdgeId edge : e->invalid) {
+      ccfg::Assumption a;
+      a.kind = ccfg::AssumptionKind::InvalidAccess;
+      a.text = fmt::format("the memory access at {} is valid", p.posString(p.edges[edge].pos));
+      a.missesBehaviours = true;
+      engine::addAssumption(r.assumptions, a);
+    }
+  }
+}
+
+} // namespace
+
+std::string_view sensitivityName(Sensitivity s) {
+  for (const auto& [sensitivity, name] : sensitivityNames)
+    if (sensitivity == s) return name;
+  throw InternalError("a sensitivity without a name");
+}
+
+std::optional<Sensitivity> sensitivityFromName(std::string_view name) {
+  for (const auto& [sensitivity, known] : sensitivityNames)
+    if (known == name) return sensitivity;
+  return std::nullopt;
+}
+
+std::unique_ptr<engine::Engine> makeModular(const ModularOptions& options) {
+  return std::make_unique<Modular>(options);
+}
+
+} // namespace heddle::modular

@@ -1,0 +1,43 @@
+// The modular engine: flow-sensitive thread-modular abstract interpretation (paper 003). It proves, or does
+// not; it finds no counterexamples.
+//
+// Each thread is interpreted by itself (Algorithm 1), in an abstract domain, under the interferences of the
+// others: what their stores may have written. That is repeated until the interferences are stable. What a
+// load may read is told apart by combinations of interferences (Algorithm 3), and those that no execution
+// allows are dropped (section 5). docs/modular.md has the whole story.
+//
+// Start reading at modular.cpp; then interpreter.h (one thread), transfer.h (one edge), order.h
+// (feasibility), memory.h and sites.h (what is loaded and stored).
+#pragma once
+
+#include "ccfg/memory_model.h"
+#include "domains/closure.h"
+#include "engine/result.h"
+
+#include <memory>
+#include <optional>
+#include <string_view>
+
+namespace heddle::modular {
+
+// The configurations that the paper compares (section 7).
+enum class Sensitivity : uint8_t {
+  Insensitive, // a load reads from its own thread or from any store of others (Algorithm 2)
+  Combos,      // each combination of stores that loads read from is interpreted by itself (Algorithm 3)
+  Feasible,    // the same without combinations that the order of events excludes (section 5)
+  Optimized,   // the same, of those loads that matter for the property only, in clusters (section 6)
+};
+
+std::string_view sensitivityName(Sensitivity s);
+std::optional<Sensitivity> sensitivityFromName(std::string_view name);
+
+struct ModularOptions {
+  Sensitivity sensitivity = Sensitivity::Optimized;
+  domains::DomainKind domain = domains::DomainKind::Product;
+  unsigned combinations = 64; // at a location, at most; beyond that the loads with least effect are merged
+  ccfg::MemoryModel memoryModel = ccfg::MemoryModel::Sc;
+};
+
+std::unique_ptr<engine::Engine> makeModular(const ModularOptions& options);
+
+} // namespace heddle::modular

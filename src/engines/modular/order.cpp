@@ -1,0 +1,180 @@
+// The evaluator of the order constraints: bit matrices of events against stores, closed under the rules; see
+// order.h.
+#include "engines/modular/order.h"
+
+namespace heddle::modular {
+
+using ccfg::EdgeId;
+
+Order::Order(const Facts& facts)
+    : facts_(facts), before_(facts.program.edges.size()), notYet_(facts.program.edges.size()),
+      overwriters_(facts.memory.cells().size(), BitSet(facts.sites.stores().size())) {
+  const auto& stores = facts.sites.stores();
+  for (StoreId s = 0; s < stores.size(); ++s)
+    if (stores[s].exact) overwriters_[stores[s].cells[0]].set(s);
+}
+
+const BitSet& Order::before(EdgeId e) {
+  if (!before_[e]) {
+    const auto& stores = facts_.sites.stores();
+    before_[e].emplace(stores.size());
+    for (StoreId s = 0; s < stores.size(); ++s)
+      if (facts_.mhb.mhb(stores[s].edge, e)) before_[e]->set(s);
+  }
+  return *before_[e];
+}
+
+const BitSet& Order::notYet(EdgeId e) {
+  if (!notYet_[e]) {
+    const auto& stores = facts_.sites.stores();
+    notYet_[e].emplace(stores.size());
+    for (StoreId s = 0; s < stores.size(); ++s)
+      if (facts_.mhb.orderedBefore(e, stores[s].edge)) notYet_[e]->set(s);
+  }
+  return *notYet_[e];
+}
+
+// One question: the events of a combination.
+class OrderQuery {
+public:
+  OrderQuery(Order& order, const Combination& c, LoadId last) : order_(order), facts_(order.facts_) {
+    for (const ReadsFrom& r : c) {
+      const uint32_t load = addLoad(r.load);
+      const uint32_t store = addSource(r.sources);
+      reads_.push_back({load, store, &r, facts_.sites.loads()[r.load].cell});
+      addOrder(store, load);
+    }
+    orderLoads(c, last);
+  }
+
+  bool isFeasible() {
+    do {
+      changed_ = false;
+      for (size_t i = 0; i < sequence_.size(); ++i) propagate(sequence_[i].first, sequence_[i].second);
+      for (const Read& r : reads_) overwrite(r);
+      placeStores();
+      for (const Event& e : events_)
+        if (e.happened.intersects(e.notYet)) return false;
+    } while (changed_);
+    return true;
+  }
+
+private:
+  struct Event {
+    BitSet happened, notYet;
+    StoreId store = ccfg::none; // the one store that it is an occurrence of
+  };
+  struct Read {
+    uint32_t load, store; // events
+    const ReadsFrom* from;
+    CellId cell;
+  };
+
+  const StoreSite& site(StoreId s) const { return facts_.sites.stores()[s]; }
+
+  uint32_t addLoad(LoadId l) {
+    const EdgeId e = facts_.sites.loads()[l].edge;
+    events_.push_back({order_.before(e), order_.notYet(e), ccfg::none});
+    return static_cast<uint32_t>(events_.size() - 1);
+  }
+
+  // What is true of all the sources.
+  uint32_t addSource(const std::vector<SourceId>& sources) {
+    const size_t n = facts_.sites.stores().size();
+    Event e{BitSet(n, true), BitSet(n, true), ccfg::none};
+    if (sources.size() == 1 && sources[0] != initialContent) {
+      e.store = sources[0] - 1;
+      for (uint32_t i = 0; i < events_.size(); ++i)
+        if (events_[i].store == e.store && site(e.store).once) return i;
+    }
+    for (SourceId s : sources) {
+      if (s == initialContent) {
+        e.happened = BitSet(n);
+        continue;
+      }
+      e.happened.intersect(order_.before(site(s - 1).edge));
+      BitSet later = order_.notYet(site(s - 1).edge);
+      if (site(s - 1).once) later.set(s - 1);
+      e.notYet.intersect(later);
+    }
+    events_.push_back(std::move(e));
+    return static_cast<uint32_t>(events_.size() - 1);
+  }
+
+  void orderLoads(const Combination& c, LoadId last) {
+    const auto edgeOf = [&](LoadId l) -> const ccfg::Edge& {
+      return facts_.program.edges[facts_.sites.loads()[l].edge];
+    };
+    for (size_t i = 0; i < c.size(); ++i)
+      for (size_t j = 0; j < c.size(); ++j) {
+        if (i == j || c[i].load == last) continue;
+        // Components are numbered against the flow: the second can't be followed by the first.
+        const bool after =
+            facts_.loops.component(edgeOf(c[j].load).to) < facts_.loops.component(edgeOf(c[i].load).from);
+        if (c[j].load == last || after) addOrder(reads_[i].load, reads_[j].load);
+      }
+  }
+
+  void addOrder(uint32_t a, uint32_t b) {
+    if (a == b) return;
+    for (const auto& [x, y] : sequence_)
+      if (x == a && y == b) return;
+    sequence_.emplace_back(a, b);
+    changed_ = true;
+  }
+
+  void propagate(uint32_t a, uint32_t b) {
+    if (events_[b].happened.unite(events_[a].happened)) changed_ = true;
+    if (events_[a].notYet.unite(events_[b].notYet)) changed_ = true;
+    if (events_[a].store != ccfg::none) happen(events_[a].store, b);
+  }
+
+  void happen(StoreId s, uint32_t event) {
+    if (events_[event].happened.test(s)) return;
+    events_[event].happened.set(s);
+    events_[event].happened.unite(order_.before(site(s).edge));
+    changed_ = true;
+  }
+
+  void overwrite(const Read& r) {
+    const BitSet& strong = order_.overwriters_[r.cell];
+    BitSet earlier = events_[r.load].happened;
+    earlier.intersect(strong);
+    for (SourceId s : r.from->sources)
+      if (s != initialContent) earlier.reset(s - 1);
+    earlier.forEach([&](size_t s) { happen(static_cast<StoreId>(s), r.store); });
+    BitSet later = events_[r.store].notYet;
+    later.intersect(strong);
+    // A store is not before itself; it is before the load that read from it.
+    for (SourceId s : r.from->sources)
+      if (s != initialContent) later.reset(s - 1);
+    if (events_[r.load].notYet.unite(later)) changed_ = true;
+  }
+
+  // A store that happens once is the event that was read from.
+  void placeStores() {
+    for (uint32_t w = 0; w < events_.size(); ++w) {
+      const StoreId s = events_[w].store;
+      if (s == ccfg::none || !site(s).once) continue;
+      for (uint32_t e = 0; e < events_.size(); ++e) {
+        if (e == w) continue;
+        if (events_[e].happened.test(s)) addOrder(w, e);
+        if (events_[e].notYet.test(s)) addOrder(e, w);
+      }
+    }
+  }
+
+  Order& order_;
+  const Facts& facts_;
+  std::vector<Event> events_;
+  std::vector<Read> reads_;
+  std::vector<std::pair<uint32_t, uint32_t>> sequence_; // first < second
+  bool changed_ = false;
+};
+
+bool Order::isFeasible(const Combination& c, LoadId last) {
+  ++queries_;
+  return OrderQuery(*this, c, last).isFeasible();
+}
+
+} // namespace heddle::modular

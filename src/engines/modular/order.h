@@ -1,0 +1,57 @@
+// Order: can the loads of a thread have read from these stores, all in one execution? (Section 5:
+// constraint-based feasibility.)
+//
+// The paper deduces a relation MHB over statements (rules 1-6 of Figure 4). A statement in a loop, or in a
+// thread with several instances, has no single occurrence, and a load on a path that was not taken has none
+// at all. So here the constraints speak of the loads that were executed and the stores they read from, each
+// one occurrence (an event), and of statements only in two ways:
+//   happened(s, e)  some occurrence of s came before the event e
+//   notYet(e, s)    no occurrence of s came before the event e
+// An event e of statement a starts with what must-happen-before says: happened(s, e) if mhb(s, a), and
+// notYet(e, s) if all of a comes before all of s (rules 1 and 2). Then, for events ordered e < f (rule 4):
+//   happened(s, e) implies happened(s, f), notYet(f, s) implies notYet(e, s);
+// and for a load l that read its cell from the event w, and a store s that surely overwrites the cell (rules
+// 3, 6):
+//   happened(s, l) implies happened(s, w) unless w is of s: else s would have overwritten what was read;
+//   notYet(w, s) implies notYet(l, s).
+// happened(s, e) and notYet(e, s) together are a contradiction (rule 5): no execution reads so. A store that
+// happens once is one event, which orders it against the others.
+#pragma once
+
+#include "engines/modular/sites.h"
+#include "support/bitset.h"
+
+namespace heddle::modular {
+
+// The last time that it was executed, the load read from one of these sources (sorted).
+struct ReadsFrom {
+  LoadId load;
+  std::vector<SourceId> sources;
+  auto operator<=>(const ReadsFrom&) const = default;
+};
+
+// An interference combination (section 4.2), as far as the loads have been executed: sorted by load.
+using Combination = std::vector<ReadsFrom>;
+
+class Order {
+public:
+  explicit Order(const Facts& facts);
+
+  // False: surely not. All loads are of one instance, and `last` was executed after all others.
+  bool isFeasible(const Combination& c, LoadId last);
+
+  uint64_t queries() const { return queries_; }
+
+private:
+  friend class OrderQuery;
+
+  const BitSet& before(ccfg::EdgeId e); // stores that have happened when e is executed
+  const BitSet& notYet(ccfg::EdgeId e); // stores all of which come after all of e
+
+  const Facts& facts_;
+  std::vector<std::optional<BitSet>> before_, notYet_; // by edge, as they are asked for
+  std::vector<BitSet> overwriters_;                    // by cell
+  uint64_t queries_ = 0;
+};
+
+} // namespace heddle::modular

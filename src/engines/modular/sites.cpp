@@ -1,0 +1,73 @@
+// Numbers loads and stores; see sites.h.
+#include "engines/modular/sites.h"
+
+#include "logic/eval.h"
+
+#include <algorithm>
+
+namespace heddle::modular {
+
+using ccfg::EdgeId;
+
+Sites::Sites(const ccfg::Program& p, const Memory& memory, const ccfg::analysis::Loops& loops)
+    : storeOf_(p.edges.size()), loadOf_(p.edges.size()), storesTo_(memory.cells().size()) {
+  for (EdgeId e = 0; e < p.edges.size(); ++e) {
+    const ccfg::Edge& edge = p.edges[e];
+    const ccfg::ThreadId thread = p.locations[edge.from].thread;
+    storeOf_[e].assign(edge.ops.size(), ccfg::none);
+    loadOf_[e].assign(edge.ops.size(), ccfg::none);
+    for (size_t i = 0; i < edge.ops.size(); ++i) {
+      const std::vector<CellId>& cells = memory.of(e, i);
+      if (cells.empty()) continue;
+      if (std::holds_alternative<ccfg::Load>(edge.ops[i])) {
+        if (!memory.isExact(cells) || !memory.cells()[cells[0]].shared) continue;
+        loadOf_[e][i] = static_cast<LoadId>(loads_.size());
+        loads_.push_back({e, thread, cells[0], loops.edgeInCycle(e)});
+        continue;
+      }
+      const bool exact = memory.isExact(cells) && std::holds_alternative<ccfg::Store>(edge.ops[i]);
+      storeOf_[e][i] = static_cast<StoreId>(stores_.size());
+      for (CellId c : cells) storesTo_[c].push_back(storeOf_[e][i]);
+      stores_.push_back({e, thread, cells, exact, !loops.edgeInCycle(e) && !p.threads[thread].repeatable});
+    }
+  }
+}
+
+std::vector<StoreId> Sites::foreignStoresTo(CellId c, ccfg::ThreadId reader, const ccfg::Program& p) const {
+  std::vector<StoreId> result;
+  for (StoreId s : storesTo_[c])
+    if (stores_[s].thread != reader || p.threads[reader].repeatable) result.push_back(s);
+  return result;
+}
+
+namespace {
+
+// Bounds at which loops tend to stop: the constants of comparisons, and their neighbours.
+domains::Thresholds thresholdsOf(const ccfg::Program& p) {
+  std::vector<uint64_t> all = {0, 1, ~0ull};
+  for (const ccfg::Edge& e : p.edges)
+    for (const ccfg::Operation& op : e.ops) {
+      const auto* assume = std::get_if<ccfg::Assume>(&op);
+      const auto* check = std::get_if<ccfg::Assert>(&op);
+      if (assume == nullptr && check == nullptr) continue;
+      logic::forEachNode(assume != nullptr ? assume->cond : check->cond, [&](logic::Term t) {
+        if (!t.isConst() || t.width() == 1) return;
+        for (uint64_t v : {t.value() - 1, t.value(), t.value() + 1})
+          all.push_back(static_cast<uint64_t>(logic::signedOf(logic::truncateTo(v, t.width()), t.width())));
+      });
+    }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  constexpr size_t enough = 64;
+  if (all.size() > enough) all = {0, 1, ~0ull};
+  return all;
+}
+
+} // namespace
+
+Facts::Facts(const ccfg::Program& p)
+    : program(p), pointsTo(p), escape(p, pointsTo), mhb(p, pointsTo), locksets(p, pointsTo, mhb), liveness(p),
+      nesting(p), loops(p), handles(p, pointsTo), memory(p, pointsTo, escape, mhb), sites(p, memory, loops),
+      thresholds(thresholdsOf(p)) {}
+
+} // namespace heddle::modular

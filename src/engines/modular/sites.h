@@ -1,0 +1,74 @@
+// Sites: the loads and stores of the program, numbered, and which stores each load may read from.
+//
+// A source of a load is the initial content of its cell (0) or a store (its number plus one). An Alloc stores
+// the initial content of what it makes. Also here: what is known of a program before it is interpreted
+// (Facts).
+#pragma once
+
+#include "ccfg/analysis/handles.h"
+#include "ccfg/analysis/liveness.h"
+#include "ccfg/analysis/locksets.h"
+#include "ccfg/analysis/nesting.h"
+#include "engines/modular/memory.h"
+
+namespace heddle::modular {
+
+using LoadId = uint32_t;
+using StoreId = uint32_t;
+using SourceId = uint32_t;
+inline constexpr SourceId initialContent = 0;
+
+struct StoreSite {
+  ccfg::EdgeId edge;
+  ccfg::ThreadId thread;
+  std::vector<CellId> cells;
+  bool exact; // writes its one cell for sure
+  bool once;  // happens at most once in an execution
+};
+
+struct LoadSite { // of one exact cell that others may write
+  ccfg::EdgeId edge;
+  ccfg::ThreadId thread;
+  CellId cell;
+  bool inCycle;
+};
+
+class Sites {
+public:
+  Sites(const ccfg::Program& p, const Memory& memory, const ccfg::analysis::Loops& loops);
+
+  const std::vector<StoreSite>& stores() const { return stores_; }
+  const std::vector<LoadSite>& loads() const { return loads_; }
+  // `none` if the operation is no such.
+  StoreId storeAt(ccfg::EdgeId e, size_t op) const { return storeOf_[e][op]; }
+  LoadId loadAt(ccfg::EdgeId e, size_t op) const { return loadOf_[e][op]; }
+  const std::vector<StoreId>& storesTo(CellId c) const { return storesTo_[c]; }
+  // Stores to the cell that an instance of this thread does not make itself.
+  std::vector<StoreId> foreignStoresTo(CellId c, ccfg::ThreadId reader, const ccfg::Program& p) const;
+
+private:
+  std::vector<StoreSite> stores_;
+  std::vector<LoadSite> loads_;
+  std::vector<std::vector<StoreId>> storeOf_;
+  std::vector<std::vector<LoadId>> loadOf_;
+  std::vector<std::vector<StoreId>> storesTo_; // by cell
+};
+
+struct Facts {
+  explicit Facts(const ccfg::Program& p);
+
+  const ccfg::Program& program;
+  ccfg::analysis::PointsTo pointsTo;
+  ccfg::analysis::Escape escape;
+  ccfg::analysis::Mhb mhb;
+  ccfg::analysis::Locksets locksets;
+  ccfg::analysis::Liveness liveness;
+  ccfg::analysis::Nesting nesting;
+  ccfg::analysis::Loops loops;
+  ccfg::analysis::Handles handles;
+  Memory memory;
+  Sites sites;
+  domains::Thresholds thresholds; // the constants that the program compares with
+};
+
+} // namespace heddle::modular

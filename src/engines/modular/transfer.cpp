@@ -1,0 +1,226 @@
+// Operations but for loads; see transfer.h.
+#include "engines/modular/transfer.h"
+
+#include <algorithm>
+
+namespace heddle::modular {
+
+using ccfg::EdgeId;
+using ccfg::RegId;
+using Base = Value::Base;
+
+Transfer::Transfer(const Facts& facts, const Plan& plan, Order& order, const Interferences& interferences,
+                   domains::Closure closure, ccfg::PropertySet properties, ccfg::ThreadId thread)
+    : facts_(facts), plan_(plan), order_(order), interferences_(interferences), properties_(properties),
+      thread_(thread), evaluator_(facts.program, facts.pointsTo, closure, thread) {}
+
+// Registers are zero, parameters are what forks hand over, and nothing was written yet.
+State Transfer::entry() const {
+  const ccfg::Thread& t = facts_.program.threads[thread_];
+  State s;
+  for (RegId r : facts_.liveness.liveAt(t.entry))
+    s.env.registers.set(r, Value::constant(0, facts_.program.regWidth(r)));
+  const auto& args = interferences_.args[thread_];
+  for (size_t i = 0; i < t.params.size(); ++i)
+    if (facts_.liveness.isLive(t.entry, t.params[i])) {
+      const bool known = args && i < args->size();
+      setRegister(s, t.params[i], known ? (*args)[i] : Value::top(facts_.program.regWidth(t.params[i])));
+    }
+  const auto& cells = facts_.memory.cells();
+  for (CellId c = 0; c < cells.size(); ++c) {
+    const auto& accessors = facts_.escape.accessors(cells[c].object);
+    if (std::find(accessors.begin(), accessors.end(), thread_) == accessors.end()) continue;
+    s.env.own.set(c, evaluator_.rounded(cells[c].initial));
+    if (cells[c].kind == Cell::Kind::Exact && cells[c].shared)
+      s.env.writers.set(c, Value::constant(initialContent, 32));
+  }
+  return s;
+}
+
+std::vector<State> Transfer::execute(EdgeId e, const State& before, Effects* effects) {
+  std::vector<State> states = {before};
+  const auto& ops = facts_.program.edges[e].ops;
+  for (size_t i = 0; i < ops.size() && !states.empty(); ++i) {
+    if (plan_.skipped[e] && !std::holds_alternative<ccfg::Halt>(ops[i])) continue;
+    std::vector<State> after;
+    for (State& s : states) operation({e, i, effects, after}, std::move(s));
+    states = std::move(after);
+  }
+  for (State& s : states) leave(e, s);
+  return states;
+}
+
+void Transfer::operation(const Step& step, State s) {
+  std::visit([&](const auto& o) { apply(step, o, std::move(s)); },
+             facts_.program.edges[step.edge].ops[step.op]);
+}
+
+void Transfer::setRegister(State& s, RegId r, const Value& v) const {
+  s.env.registers.set(r, evaluator_.rounded(v));
+  s.env.copies.erase(r);
+  const ValueMap copies = s.env.copies;
+  for (const auto& [copy, of] : copies.entries())
+    if (!of.number.isConstant() || of.number.value() == r) s.env.copies.erase(copy);
+}
+
+// After the assignments of an edge: which of them were copies.
+void Transfer::noteCopies(State& s, const ccfg::Set& o) const {
+  for (const ccfg::Assignment& a : o.assignments) {
+    if (a.value.op() != logic::Op::Var) continue;
+    const auto from = static_cast<RegId>(a.value.value());
+    const auto isFrom = [&](const ccfg::Assignment& b) { return b.reg == from; };
+    if (from == facts_.program.threads[thread_].self || std::ranges::any_of(o.assignments, isFrom)) continue;
+    const Value* root = s.env.copies.find(from);
+    s.env.copies.set(a.reg, root != nullptr && root->number.isConstant() ? *root : Value::constant(from, 32));
+  }
+}
+
+void Transfer::apply(const Step& step, const ccfg::Set& o, State s) {
+  std::vector<Value> values;
+  for (const ccfg::Assignment& a : o.assignments) values.push_back(evaluator_.evaluate(a.value, s.env));
+  for (size_t i = 0; i < values.size(); ++i) setRegister(s, o.assignments[i].reg, values[i]);
+  noteCopies(s, o);
+  step.after.push_back(std::move(s));
+}
+
+void Transfer::apply(const Step& step, const ccfg::Assume& o, State s) {
+  if (evaluator_.assume(o.cond, true, s.env)) step.after.push_back(std::move(s));
+}
+
+// What fails and is not asked about goes on.
+void Transfer::apply(const Step& step, const ccfg::Assert& o, State s) {
+  if (properties_.has(o.property)) {
+    const Value v = evaluator_.evaluate(o.cond, s.env);
+    if (v.number.mayBeFalse() && step.effects != nullptr) step.effects->failures.insert({step.edge, step.op});
+    if (!evaluator_.assume(o.cond, true, s.env)) return;
+  }
+  step.after.push_back(std::move(s));
+}
+
+void Transfer::apply(const Step& step, const ccfg::Nondet& o, State s) {
+  const unsigned width = facts_.program.regWidth(o.dst);
+  setRegister(s, o.dst, Value::of(Number::ofUnsigned(o.lo, o.hi, width)));
+  step.after.push_back(std::move(s));
+}
+
+void Transfer::checkAccess(const Step& step, logic::Term address, unsigned bytes, bool write,
+                           const State& s) {
+  if (step.effects == nullptr) return;
+  const Value v = evaluator_.evaluate(address, s.env);
+  if (!facts_.memory.isValid(step.edge, v, bytes, write)) step.effects->invalid.insert(step.edge);
+  const bool maybeNull = v.base == Base::Object ? v.nullable : true;
+  if (maybeNull) step.effects->nulls.insert(step.edge);
+}
+
+void Transfer::apply(const Step& step, const ccfg::Store& o, State s) {
+  checkAccess(step, o.addr, o.bytes, true, s);
+  const Value v = evaluator_.rounded(evaluator_.evaluate(o.value, s.env));
+  const StoreId store = facts_.sites.storeAt(step.edge, step.op);
+  if (store != ccfg::none) {
+    const StoreSite& site = facts_.sites.stores()[store];
+    if (step.effects != nullptr) {
+      const auto [at, isNew] = step.effects->stores.emplace(store, v);
+      if (!isNew) at->second = join(at->second, v);
+    }
+    for (CellId c : site.cells) {
+      const bool opaque = facts_.memory.cells()[c].kind == Cell::Kind::Opaque;
+      if (opaque) continue;
+      if (site.exact) {
+        s.env.own.set(c, v);
+        s.env.pinned.set(c, v);
+        if (facts_.memory.cells()[c].shared) s.env.writers.set(c, Value::constant(store + 1, 32));
+        continue;
+      }
+      s.env.own.set(c, join(ownValue(c, s.env), v));
+      if (const Value* pinned = s.env.pinned.find(c)) s.env.pinned.set(c, join(*pinned, v));
+      s.env.writers.erase(c);
+    }
+  }
+  step.after.push_back(std::move(s));
+}
+
+void Transfer::apply(const Step& step, const ccfg::Alloc& o, State s) {
+  setRegister(s, o.dst, Value::pointer(facts_.pointsTo.abstractOf(o.site), facts_.program.regWidth(o.dst)));
+  const StoreId store = facts_.sites.storeAt(step.edge, step.op);
+  for (CellId c : facts_.memory.of(step.edge, step.op)) {
+    const Cell& cell = facts_.memory.cells()[c];
+    if (cell.kind == Cell::Kind::Opaque) continue;
+    const Value v = o.zeroed ? Value::constant(0, 8 * cell.bytes) : Value::top(8 * cell.bytes);
+    s.env.own.set(c, cell.kind == Cell::Kind::Exact ? v : join(ownValue(c, s.env), v));
+    s.env.pinned.erase(c);
+    s.env.writers.erase(c);
+    if (step.effects == nullptr) continue;
+    const auto [at, isNew] = step.effects->stores.emplace(store, v);
+    if (!isNew) at->second = at->second.width() == v.width() ? join(at->second, v) : Value::top(v.width());
+  }
+  step.after.push_back(std::move(s));
+}
+
+void Transfer::apply(const Step& step, const ccfg::Free& o, State s) {
+  if (step.effects != nullptr) {
+    const Value v = evaluator_.evaluate(o.addr, s.env);
+    const bool isNull = v.isNumber() && v.number.isConstant() && v.number.value() == 0;
+    if (!isNull) step.effects->invalid.insert(step.edge); // that it is freed just once is not looked into
+  }
+  step.after.push_back(std::move(s));
+}
+
+void Transfer::apply(const Step& step, const ccfg::Fork& o, State s) {
+  const ccfg::Thread& child = facts_.program.threads[o.thread];
+  if (step.effects != nullptr) {
+    auto [at, isNew] = step.effects->args.emplace(o.thread, std::vector<Value>());
+    for (size_t i = 0; i < o.args.size() && i < child.params.size(); ++i) {
+      Value v = evaluator_.evaluate(o.args[i], s.env);
+      if (v.base == Base::Self)
+        v = Value::thread(o.thread == thread_ ? Base::Other : Base::Instance, thread_);
+      else if (v.base == Base::Other)
+        v = Value::thread(Base::Instance, thread_);
+      if (i < at->second.size())
+        at->second[i] = join(at->second[i], v);
+      else
+        at->second.push_back(v);
+    }
+  }
+  if (o.handle != ccfg::none) {
+    const unsigned width = facts_.program.regWidth(o.handle);
+    setRegister(s, o.handle, width == 32 ? Value::thread(Base::Instance, o.thread) : Value::top(width));
+  }
+  step.after.push_back(std::move(s));
+}
+
+void Transfer::apply(const Step& step, const ccfg::Join& o, State s) {
+  if (o.result != ccfg::none) {
+    const unsigned width = facts_.program.regWidth(o.result);
+    Value v = Value::top(width);
+    if (const auto& forks = facts_.handles.joined(step.edge)) {
+      v = Value::of(Number::bottom(width));
+      for (EdgeId f : *forks)
+        for (const ccfg::Operation& op : facts_.program.edges[f].ops)
+          if (const auto* fork = std::get_if<ccfg::Fork>(&op)) {
+            const Value result = seenFrom(fork->thread, interferences_.results[fork->thread]);
+            v = result.width() == width ? join(v, result) : Value::top(width);
+          }
+      if (v.isBottom()) return; // none of them ends
+    }
+    setRegister(s, o.result, v);
+  }
+  step.after.push_back(std::move(s));
+}
+
+void Transfer::apply(const Step& step, const ccfg::Halt& o, State) {
+  if (o.kind == ccfg::HaltKind::Cutoff && o.assumption != ccfg::none && step.effects != nullptr)
+    step.effects->cutoffs.insert(o.assumption);
+}
+
+void Transfer::leave(EdgeId e, State& s) const {
+  const ccfg::LocId to = facts_.program.edges[e].to;
+  s.env.registers.eraseIf([&](uint32_t r) { return !facts_.liveness.isLive(to, r); });
+  const ValueMap copies = s.env.copies;
+  for (const auto& [copy, of] : copies.entries())
+    if (!of.number.isConstant() || !facts_.liveness.isLive(to, copy) ||
+        !facts_.liveness.isLive(to, static_cast<RegId>(of.number.value())))
+      s.env.copies.erase(copy);
+  if (!facts_.program.locations[to].atomic) s.env.pinned.eraseIf([&](uint32_t) { return true; });
+}
+
+} // namespace heddle::modular

@@ -1,0 +1,113 @@
+// Transfer: what executing one edge makes of one abstract state, under the interferences of the other
+// threads.
+//
+// A state is an environment with the combination of reads that led to it. A load gives a state for each
+// source, or group of sources, that it may have read from: a choice only ever constrains loads that were
+// executed, so that no path is lost with a combination.
+#pragma once
+
+#include "engines/modular/evaluate.h"
+#include "engines/modular/modular.h"
+#include "engines/modular/order.h"
+
+#include <map>
+#include <set>
+
+namespace heddle::modular {
+
+struct State {
+  Combination combination;
+  Environment env;
+};
+
+// What threads tell each other: grows until it is stable. Values are as seen by the instance they come from.
+struct Interferences {
+  std::vector<Value> stores; // by StoreId: what it may write; bottom: it does not happen
+  std::vector<std::optional<std::vector<Value>>> args; // by thread: its parameters; none: it is not started
+  std::vector<Value> results;                          // by thread: bottom: it does not end
+};
+
+// What the interpretation of one thread brings to light.
+struct Effects {
+  std::map<StoreId, Value> stores;
+  std::map<ccfg::ThreadId, std::vector<Value>> args; // of the threads it forks, as seen by them
+  Value result;
+  std::set<std::pair<ccfg::EdgeId, size_t>> failures; // assertions that may fail
+  std::set<ccfg::EdgeId> invalid;                     // accesses that may be invalid
+  std::set<ccfg::EdgeId> nulls;                       // accesses through a pointer that may be null
+  std::set<ccfg::AssumptionId> cutoffs;               // that paths may run into
+};
+
+// Which loads are told apart, and which edges matter; by the configuration.
+struct Plan {
+  std::vector<bool> tracked; // by LoadId
+  std::vector<bool> skipped; // by edge: it does not matter for the property
+  bool checkOrder = false;
+  bool checkOrderInCycles = false;
+  std::vector<uint32_t> weight; // by LoadId: what has little is forgotten first
+  bool groupEqual = false;      // sources that give the same value are one choice
+};
+
+class Transfer {
+public:
+  Transfer(const Facts& facts, const Plan& plan, Order& order, const Interferences& interferences,
+           domains::Closure closure, ccfg::PropertySet properties, ccfg::ThreadId thread);
+
+  State entry() const;
+  // The states after the edge; what is found on the way goes to `effects` if that is given.
+  std::vector<State> execute(ccfg::EdgeId e, const State& before, Effects* effects);
+
+private:
+  struct Step { // the operation being executed
+    ccfg::EdgeId edge;
+    size_t op;
+    Effects* effects;
+    std::vector<State>& after;
+  };
+
+  void operation(const Step& step, State s);
+  void apply(const Step& step, const ccfg::Load& o, State s);
+  void apply(const Step& step, const ccfg::Store& o, State s);
+  void apply(const Step& step, const ccfg::Alloc& o, State s);
+  void apply(const Step& step, const ccfg::Set& o, State s);
+  void apply(const Step& step, const ccfg::Assume& o, State s);
+  void apply(const Step& step, const ccfg::Assert& o, State s);
+  void apply(const Step& step, const ccfg::Nondet& o, State s);
+  void apply(const Step& step, const ccfg::Fork& o, State s);
+  void apply(const Step& step, const ccfg::Join& o, State s);
+  void apply(const Step& step, const ccfg::Halt& o, State s);
+  void apply(const Step& step, const ccfg::Free& o, State s);
+  void apply(const Step& step, const ccfg::Fence&, State s) { step.after.push_back(std::move(s)); }
+  void apply(const Step& step, const ccfg::Mark&, State s) { step.after.push_back(std::move(s)); }
+
+  // ---- loads, in loads.cpp
+  struct Choice {
+    Value value;
+    std::vector<SourceId> sources; // empty: not known which
+  };
+  Value wholeCells(const std::vector<CellId>& cells, unsigned width, const Environment& env) const;
+  void loadShared(const Step& step, LoadId load, ccfg::RegId dst, State s);
+  std::vector<Choice> choices(LoadId load, const State& s);
+  bool mayRead(LoadId load, SourceId source, const State& s);
+  static void group(std::vector<Choice>& choices, bool all);
+  void finishLoad(const Step& step, ccfg::RegId dst, const Value& v, State s,
+                  std::optional<CellId> cell) const;
+
+  Value foreign(StoreId s) const; // what another instance's store may have written, as seen from here
+  Value seenFrom(ccfg::ThreadId from, const Value& v) const;
+  Value ownValue(CellId c, const Environment& env) const;
+  void checkAccess(const Step& step, logic::Term address, unsigned bytes, bool write, const State& s);
+  void leave(ccfg::EdgeId e, State& s) const; // forgets what does not hold or matter after the edge
+  void setRegister(State& s, ccfg::RegId r, const Value& v) const;
+  void noteCopies(State& s, const ccfg::Set& o) const;
+
+  const Facts& facts_;
+  const Plan& plan_;
+  Order& order_;
+  const Interferences& interferences_;
+  ccfg::PropertySet properties_;
+  ccfg::ThreadId thread_;
+  Evaluator evaluator_;
+};
+
+} // namespace heddle::modular
