@@ -47,7 +47,7 @@ OptionGroup questionOptions() {
       "What is asked",
       {
           {"--property", "LIST|FILE.prp", "assert,race,deadlock,lock-misuse",
-           "properties to check, separated by commas: `assert`, `race`, `deadlock`, `lock-misuse`, `memory`, "
+           "properties to check, separated by commas: `assert`, `race`, `deadlock`, `lock-misuse`, `atomicity`, `memory`, "
            "`overflow`; or as in SV-COMP `unreach-call`, `no-data-race`, `no-deadlock`, `no-overflow`, "
            "`valid-memsafety`, or a property file",
            modelling, setProperties},

@@ -97,7 +97,6 @@ void addPropertyFile(Options& options, const std::string& file) {
 
 void addProperty(Options& options, const std::string& name) {
   if (auto property = ccfg::propertyFromName(name)) {
-    if (*property == Property::Atomicity) throw UsageError("no engine checks `atomicity` in this version");
     options.properties.add(*property);
     return;
   }

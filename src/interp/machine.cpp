@@ -2,7 +2,9 @@
 // store buffers in machine_buffer.cpp.
 #include "interp/machine.h"
 
+#include "ccfg/blocks.h"
 #include "interp/compute.h"
+#include "interp/pending.h"
 #include "interp/storebuffer.h"
 #include "logic/eval.h"
 #include "support/error.h"
@@ -35,6 +37,7 @@ void writeSlot(uint8_t* slots, uint32_t offset, bool wide, uint64_t value) {
 Machine::Machine(const Code& code, ccfg::PropertySet properties)
     : code_(code), properties_(properties), temps_(code.constants()) {
   temps_.resize(code.temps());
+  if (properties.has(ccfg::Property::Atomicity) && ccfg::hasBlocks(code.program())) blocks_.emplace(code);
 }
 
 State Machine::initialState() const {
@@ -44,6 +47,7 @@ State Machine::initialState() const {
 }
 
 StepKind Machine::step(State& s, uint32_t thread, ccfg::EdgeId e, Chooser& chooser, StepLog* log) {
+  if (!log && blocks_) log = &ownLog_;
   Context c{s, thread, e, chooser, log};
   const EdgeCode& edge = code_.edge(e);
   const uint8_t* slots = s.slots(thread);
@@ -97,7 +101,7 @@ StepKind Machine::step(State& s, uint32_t thread, ccfg::EdgeId e, Chooser& choos
     }
   }
   commit(c, edge);
-  return StepKind::Done;
+  return blocks_ ? watchBlocks(c) : StepKind::Done;
 }
 
 StepKind Machine::operation(Context& c, const Instruction& i) {
@@ -136,6 +140,14 @@ void Machine::commit(Context& c, const EdgeCode& edge) {
   }
   c.state.setLocation(c.thread, edge.to);
   if (c.log && c.log->wantRegisters) logRegisters(c, edge, edge.end);
+}
+
+StepKind Machine::watchBlocks(Context& c) {
+  const std::optional<Access> third = blocks_->step(c.state, c.thread, c.edge, c.log->accesses);
+  if (!third) return StepKind::Done;
+  return violated(ccfg::Property::Atomicity,
+                  fmt::format("the block is not atomic: another thread accesses {} between two of its accesses",
+                              cellOf(code_, c.state.view(), *third)));
 }
 
 void Machine::logRegisters(const Context& c, const EdgeCode& edge, uint32_t executed) const {

@@ -2,6 +2,7 @@
 // model of its Code.
 #pragma once
 
+#include "interp/blockwatch.h"
 #include "interp/chooser.h"
 #include "interp/code.h"
 #include "interp/log.h"
@@ -91,6 +92,7 @@ private:
   StepKind cutoff(const Context& c, ccfg::AssumptionKind kind, std::string text);
   StepKind violated(ccfg::Property property, std::string message);
   void commit(Context& c, const EdgeCode& edge);
+  StepKind watchBlocks(Context& c);
   void logRegisters(const Context& c, const EdgeCode& edge, uint32_t executed) const;
   template <typename T>
   const T& sourceOf(const Context& c, const Instruction& i) const {
@@ -99,6 +101,8 @@ private:
 
   const Code& code_;
   ccfg::PropertySet properties_;
+  std::optional<BlockWatch> blocks_; // property `atomicity`, if the program has marked blocks
+  StepLog ownLog_;                   // where they are watched and nobody else wants one
   std::vector<uint64_t> temps_;
   bool touched_ = false, bufferWasFull_ = false;
   Failure violation_{};

@@ -16,14 +16,14 @@ bool inSection(const ccfg::Program& p, ccfg::EdgeId e) {
   return p.locations[p.edges[e].from].atomic || p.locations[p.edges[e].to].atomic;
 }
 
-namespace {
-
 std::string cellOf(const Code& code, const StateView& s, const Access& a) {
   const ObjectPlace place = placeOf(code, s, a.address);
   if (place.object == none) return "memory";
   const ccfg::Object& o = code.program().objects[place.object];
   return "`" + (a.isFree ? o.name : ccfg::cellName(o.name, o.type, place.offset, a.bytes)) + "`";
 }
+
+namespace {
 
 const char* verbOf(const Access& a) { return a.isFree ? "freed" : a.isWrite ? "written" : "read"; }
 

@@ -26,6 +26,8 @@ std::optional<Race> findRace(const std::vector<PendingAccess>& pending);
 // "`x` is written here and read there, unordered": the names come from the objects.
 std::string raceMessage(const Code& code, const StateView& s, const Race& r);
 
+std::string cellOf(const Code& code, const StateView& s, const Access& a); // "`x`", "`q.items[3]`"
+
 // The object (static, or the site of a dynamic one) that holds an address, and the offset in it.
 struct ObjectPlace {
   ccfg::ObjectId object = ccfg::none;

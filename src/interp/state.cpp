@@ -1,5 +1,5 @@
 // The changes of a state's shape: a thread starts, an object is made or ends, a store enters or leaves a
-// buffer. Everything else is in place.
+// buffer, what is watched changes. Everything else is in place.
 #include "interp/state.h"
 
 namespace heddle::interp {
@@ -20,7 +20,7 @@ uint32_t StateView::findObject(uint64_t address) const {
 }
 
 State::State(const Layout& layout) : layout_(&layout) {
-  const StateHeader header{0, 0, layout.threadTable()};
+  const StateHeader header{0, 0, layout.threadTable(), 0};
   bytes_.resize(sizeof header);
   std::memcpy(bytes_.data(), &header, sizeof header);
   bytes_.insert(bytes_.end(), layout.initialMemory().begin(), layout.initialMemory().end());
@@ -58,7 +58,7 @@ std::vector<ObjectEntry> State::entries() const {
 void State::rebuildObjects(const std::vector<ObjectEntry>& entries, const std::vector<const uint8_t*>& data) {
   StateHeader header;
   std::memcpy(&header, bytes_.data(), sizeof header);
-  const std::vector<uint8_t> stores(bytes_.begin() + view().storesBegin(), bytes_.end());
+  const std::vector<uint8_t> rest(bytes_.begin() + view().storesBegin(), bytes_.end());
   std::vector<uint8_t> tail(entries.size() * sizeof(ObjectEntry));
   for (size_t i = 0; i < entries.size(); ++i) {
     ObjectEntry e = entries[i];
@@ -73,7 +73,7 @@ void State::rebuildObjects(const std::vector<ObjectEntry>& entries, const std::v
   std::memcpy(bytes_.data(), &header, sizeof header);
   bytes_.resize(header.objectTable);
   bytes_.insert(bytes_.end(), tail.begin(), tail.end());
-  bytes_.insert(bytes_.end(), stores.begin(), stores.end());
+  bytes_.insert(bytes_.end(), rest.begin(), rest.end());
 }
 
 void State::addObject(uint32_t slot, uint32_t site, uint32_t size, bool masked) {
@@ -115,6 +115,16 @@ void State::removeStore(uint32_t index) {
   const auto at =
       bytes_.begin() + static_cast<std::ptrdiff_t>(view().storesBegin() + index * sizeof(BufferedStore));
   bytes_.erase(at, at + sizeof(BufferedStore));
+}
+
+void State::setWatched(const std::vector<Watched>& watched) {
+  StateHeader header;
+  std::memcpy(&header, bytes_.data(), sizeof header);
+  bytes_.resize(view().watchedBegin());
+  header.watched = static_cast<uint32_t>(watched.size());
+  std::memcpy(bytes_.data(), &header, sizeof header);
+  const auto* bytes = reinterpret_cast<const uint8_t*>(watched.data());
+  bytes_.insert(bytes_.end(), bytes, bytes + watched.size() * sizeof(Watched));
 }
 
 } // namespace heddle::interp

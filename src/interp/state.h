@@ -2,12 +2,14 @@
 // compare. Equal bytes mean equal states: dead register slots are zero, dynamic objects are sorted by
 // address.
 //
-//   header | static memory | its masks | thread table | register slots | object table | object data | stores
+//   header | static memory | its masks | thread table | register slots | object table | object data | stores |
+//   watched
 //
 // Static memory is that of writable objects; a mask has a bit for each byte of an object that starts
 // uninitialised. The data of a dynamic object are its bytes, then its mask if it has one; a freed object that
 // keeps its address has none. The stores are those that have not reached memory (storebuffer.h), by thread;
-// under sequential consistency there are none.
+// under sequential consistency there are none. What is watched belongs to marked blocks (blockwatch.h); there is
+// nothing unless property `atomicity` is checked.
 #pragma once
 
 #include "interp/layout.h"
@@ -21,6 +23,7 @@ struct StateHeader {
   uint32_t threads;
   uint32_t objects;
   uint32_t objectTable; // offset
+  uint32_t watched;
 };
 
 struct ThreadEntry {
@@ -52,6 +55,16 @@ struct BufferedStore {
 };
 static_assert(sizeof(BufferedStore) == 24, "padding would make equal states differ");
 
+// Bytes that the marked block of a thread has accessed, and what has become of them.
+struct Watched {
+  enum class What : uint16_t { Depth, Read, Written, Seen, Broken }; // Depth: `bytes` is how many blocks it is in
+  uint64_t address;
+  uint32_t bytes;
+  uint16_t thread;
+  What what;
+};
+static_assert(sizeof(Watched) == 16, "padding would make equal states differ");
+
 // Reads a state that lies anywhere. Threads are numbered from 1.
 class StateView {
 public:
@@ -80,11 +93,14 @@ public:
     return h.objectTable + last.data + last.dataBytes();
   }
   uint32_t storeCount() const {
-    return static_cast<uint32_t>((bytes_.size() - storesBegin()) / sizeof(BufferedStore));
+    return static_cast<uint32_t>((watchedBegin() - storesBegin()) / sizeof(BufferedStore));
   }
   BufferedStore store(uint32_t index) const {
     return read<BufferedStore>(storesBegin() + index * sizeof(BufferedStore));
   }
+  uint32_t watchedCount() const { return header().watched; }
+  size_t watchedBegin() const { return bytes_.size() - header().watched * sizeof(Watched); } // offset
+  Watched watched(uint32_t index) const { return read<Watched>(watchedBegin() + index * sizeof(Watched)); }
 
 private:
   template <typename T>
@@ -126,6 +142,7 @@ public:
   void markFreed(uint32_t index); // keeps the address
   void insertStore(uint32_t index, const BufferedStore& s);
   void removeStore(uint32_t index);
+  void setWatched(const std::vector<Watched>& watched);
 
 private:
   void rebuildObjects(const std::vector<ObjectEntry>& entries, const std::vector<const uint8_t*>& data);

@@ -253,8 +253,11 @@ void ThreadWalker::jump(Item& item, const llvm::BasicBlock* from, const llvm::Ba
   }
   auto [place, fresh] = a->blocks.try_emplace(to, ccfg::none);
   if (fresh) place->second = map_.program.addLocation(thread_);
-  item.cursor.edge().pos = item.cursor.position();
-  item.cursor.edge().stack = a->stack;
+  const std::vector<ccfg::Operation>& ops = item.cursor.edge().ops;
+  if (std::none_of(ops.begin(), ops.end(), ccfg::isAccess)) { // else it is at the place of the access
+    item.cursor.edge().pos = item.cursor.position();
+    item.cursor.edge().stack = a->stack;
+  }
   ccfg::LocId target = place->second;
   item.cursor.at(a, first);
   item.cursor.closeInto(target);

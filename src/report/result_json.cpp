@@ -56,11 +56,14 @@ Json violationJson(const ccfg::Program& program, const Story& story) {
   const ccfg::Violation& v = story.violation;
   Json pending = Json::array();
   for (const Pending& p : story.pending) pending.push_back(pendingJson(program, p));
+  Json broken = Json::array();
+  for (const Pending& p : story.broken) broken.push_back(pendingJson(program, p));
   return {{"property", propertyName(v.property)},
           {"message", v.message},
           {"thread", v.thread == 0 ? Json(nullptr) : Json(v.thread)},
           {"position", positionJson(program, story.violationPos)},
-          {"pending", pending}};
+          {"pending", pending},
+          {"broken", broken}};
 }
 
 Json threadsJson(const ccfg::Program& program, const Story& story) {

@@ -31,6 +31,15 @@ private:
   size_t next_ = 0;
 };
 
+// The five orders of three accesses that no execution without interruption can have (paper 004, section 3).
+const char* whyBroken(bool firstWrites, bool otherWrites, bool secondWrites) {
+  if (!otherWrites) return "the other thread sees what is not the block's last value";
+  if (firstWrites && secondWrites) return "the other thread's value is between two of the block, and lost";
+  if (firstWrites) return "the block does not read what it has written";
+  return secondWrites ? "the block writes without knowing the other thread's value, which is lost"
+                      : "the block may read two different values";
+}
+
 class Teller {
 public:
   Teller(const ccfg::Program& program, ccfg::PropertySet asked, ccfg::MemoryModel model)
@@ -52,6 +61,7 @@ public:
     if (v.edge != ccfg::none) story_.violationPos = userPos(program_.edges[v.edge]);
     if (v.property == ccfg::Property::Race) addRace(v);
     if (v.property == ccfg::Property::Deadlock) addDeadlock();
+    if (v.property == ccfg::Property::Atomicity) addBrokenBlock();
     return std::move(story_);
   }
 
@@ -73,6 +83,7 @@ private:
     if (kind == StepKind::Violation) event.effects.clear(); // it did not happen
     addAfter(event, before.view(), edge, log);
     story_.events.push_back(std::move(event));
+    blockSteps_.push_back({s.thread, s.edge, std::move(log.accesses)});
     return kind;
   }
 
@@ -218,6 +229,18 @@ private:
             true};
   }
 
+  void addBrokenBlock() {
+    const auto found = interp::brokenBlock(code_, blockSteps_);
+    HEDDLE_CHECK(found.has_value(), "no three accesses break the block");
+    const auto add = [&](size_t step, const interp::Access& a) {
+      story_.broken.push_back(racing(blockSteps_[step].thread, blockSteps_[step].edge, a));
+    };
+    add(found->first, found->a1);
+    add(found->other, found->b);
+    add(found->second, found->a2);
+    story_.whyBroken = whyBroken(found->a1.isWrite, found->b.isWrite, found->a2.isWrite);
+  }
+
   void addDeadlock() {
     for (const interp::ThreadStatus& t : interp::Prober(machine_).status(view())) {
       if (t.ended) continue;
@@ -254,6 +277,7 @@ private:
   std::map<uint64_t, std::set<uint32_t>> touchedBy_; // threads, by base of a local
   std::vector<LocalEffect> ofLocals_;
   std::vector<Buffered> buffered_; // in order
+  std::vector<interp::BlockStep> blockSteps_;
   Story story_;
 };
 

@@ -58,6 +58,8 @@ struct Story {
   SourcePos violationPos;
   ccfg::MemoryModel memoryModel = ccfg::MemoryModel::Sc;
   std::vector<Pending> pending; // race: both sides; deadlock: every thread that has not ended
+  std::vector<Pending> broken;  // atomicity: the three accesses, that of the other thread in the middle
+  std::string whyBroken;        // what is wrong with that order
 };
 
 // Executes the schedule on a machine that checks `asked`; InternalError if it can't be executed.

@@ -127,6 +127,7 @@ private:
 
   // Below the table: a race's two sides, or who waits for whom.
   std::string ending() {
+    if (!story_.broken.empty()) return brokenBlock();
     if (story_.pending.empty()) return "\n";
     const bool race = story_.violation.property == ccfg::Property::Race;
     std::string out = race ? "\nNothing orders these two accesses:\n" : "\nWho waits for whom:\n";
@@ -138,6 +139,18 @@ private:
       for (const std::string& line : wrapText(text, style_.width, 4)) out += line + "\n";
     }
     return out + "\n";
+  }
+
+  std::string brokenBlock() {
+    std::string out = "\nNo execution of the block without interruption has these three in this order:\n";
+    for (const Pending& p : story_.broken) {
+      const bool ofBlock = p.thread == story_.violation.thread;
+      std::string text = fmt::format("  {} {}", threadName(p.thread), p.what);
+      if (p.pos.known()) text += fmt::format(" at {}", inProse(p.pos));
+      if (ofBlock) text += ", in the block";
+      for (const std::string& line : wrapText(text, style_.width, 4)) out += line + "\n";
+    }
+    return out + story_.whyBroken + "\n\n";
   }
 
   std::string heldText(const std::vector<HeldLock>& held, const std::string& nothing) {

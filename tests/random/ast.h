@@ -57,6 +57,7 @@ enum class StmtKind : uint8_t {
   RawLock,
   RawUnlock, // mutex a, unstructured
   Section,   // body between __VERIFIER_atomic_begin and _end
+  Marked,    // body between __heddle_atomic_begin and _end
   Leave,     // ends the thread
   Create,
   Join, // thread a; in main only

@@ -32,6 +32,7 @@ public:
     for (int i = 0; i < bodies; ++i) {
       budget_ = (threads == 2 ? 6 : 4) - (options_.unrolls ? 1 : 0);
       program_.bodies.push_back(block(3 + dice_.below(2), 0));
+      if (options_.blocks && i == 0) insertSomewhere(program_.bodies.back(), accessesOfOne());
     }
     budget_ = 2;
     for (int i = 0; i < threads; ++i) program_.threads.push_back(symmetric ? 0 : i);
@@ -149,6 +150,12 @@ private:
   }
 
   Stmt statement(int depth) {
+    if (options_.blocks && dice_.chance(25)) {
+      Stmt s{.kind = StmtKind::Marked};
+      s.body = block(2, depth + 1);
+      s.body.push_back(simple());
+      return s;
+    }
     const int pick = dice_.below(100);
     if (pick < 42 || depth >= 2) return simple();
     if (pick < 54) return critical(depth);
@@ -187,6 +194,19 @@ private:
     default:
       return {.kind = StmtKind::SetLocal, .a = dice_.below(localsPerThread), .exprs = {expr(0)}};
     }
+  }
+
+  // A block with some chance of being broken.
+  Stmt accessesOfOne() {
+    Stmt s{.kind = StmtKind::Marked};
+    const int a = dice_.below(program_.atomics);
+    for (int i = 0; i < 2; ++i)
+      s.body.push_back(dice_.chance(50)
+                           ? Stmt{.kind = StmtKind::SetAtomic, .a = a, .exprs = {expr(1)}}
+                           : Stmt{.kind = StmtKind::SetLocal,
+                                  .a = i,
+                                  .exprs = {Expr{.kind = ExprKind::Atomic, .index = a}}});
+    return s;
   }
 
   Stmt critical(int depth) {

@@ -9,6 +9,7 @@ struct GenerateOptions {
   bool racy = true;        // plain accesses anywhere; else only under the variable's mutex
   bool nativeOnly = false; // nothing that a native run can't do (atomic sections, misuse of locks)
   bool unrolls = false;    // fewer statements, and no loop that a schedule can keep running
+  bool blocks = false;     // with blocks that are meant to be atomic
 };
 
 Program generate(uint64_t seed, const GenerateOptions& options);

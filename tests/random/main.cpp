@@ -3,8 +3,9 @@
 //   heddle-fuzz --count N --seed S --left "explore --por none" --right "explore --por persistent"
 //       both settings must give the same verdict on each property of each program, and on sets of them;
 //       --right may come several times, --vary switches heuristics of `bounded` off at random, --unrolls
-//       draws programs that a bound can be complete for; --proofs asks the right side first, and the left
-//       side only about what that has proved: for an engine that never answers `false'
+//       draws programs that a bound can be complete for, --blocks some with blocks that are meant to be
+//       atomic; --property asks for one only; --proofs asks the right side first, and the left side only
+//       about what that has proved: for an engine that never answers `false'
 //   heddle-fuzz --count N --seed S --native RUNS
 //       what a native run ends with, `explore` must find too
 //   heddle-fuzz --count N --seed S --sequential
@@ -42,6 +43,12 @@ struct Options {
   bool vary = false;
   bool sequential = false;
   bool proofs = false;
+  bool blocks = false;
+  std::optional<ccfg::Property> property; // none: all
+
+  GenerateOptions generation() const {
+    return {.racy = racy, .unrolls = unrolls, .blocks = blocks};
+  }
 };
 
 struct Tally {
@@ -76,7 +83,7 @@ private:
   void runCompareMode() {
     for (int i = 0; i < o_.count; ++i) {
       const uint64_t seed = o_.seed + static_cast<uint64_t>(i);
-      const Program p = generate(seed, {.racy = o_.racy, .unrolls = o_.unrolls});
+      const Program p = generate(seed, o_.generation());
       ++tally_.programs;
       answered_.clear();
       for (size_t k = 0; k < o_.right.size(); ++k) {
@@ -102,7 +109,17 @@ private:
   }
 
   // One property at a time, so that no violation hides another; and sets, on which a reduction may depend.
-  static std::vector<ccfg::PropertySet> questions() {
+  std::vector<ccfg::PropertySet> questions() const {
+    using ccfg::Property;
+    if (o_.property) return {only(*o_.property)};
+    std::vector<ccfg::PropertySet> all = usualQuestions();
+    if (!o_.blocks) return all;
+    all.push_back(only(Property::Atomicity));
+    all.push_back(ccfg::PropertySet::defaults());
+    all.back().add(Property::Atomicity);
+    return all;
+  }
+  static std::vector<ccfg::PropertySet> usualQuestions() {
     using ccfg::Property;
     ccfg::PropertySet machine = only(Property::Memory);
     machine.add(Property::Overflow);
@@ -303,6 +320,10 @@ Options parse(int argc, char** argv) {
       o.unrolls = true;
     else if (word == "--proofs")
       o.proofs = true;
+    else if (word == "--blocks")
+      o.blocks = true;
+    else if (word == "--property")
+      o.property = ccfg::propertyFromName(value());
     else if (word == "--vary")
       o.vary = true;
     else
@@ -320,10 +341,9 @@ int main(int argc, char** argv) {
   try {
     const random::Options o = random::parse(argc, argv);
     if (o.print) {
-      fmt::print(
-          "{}",
-          random::printC(
-              random::generate(o.seed, {.racy = o.racy, .nativeOnly = !o.racy, .unrolls = o.unrolls}), {}));
+      random::GenerateOptions generation = o.generation();
+      generation.nativeOnly = !o.racy;
+      fmt::print("{}", random::printC(random::generate(o.seed, generation), {}));
       return 0;
     }
     return random::Driver(o).run();

@@ -189,6 +189,8 @@ private:
       return assertion(s);
     case StmtKind::Section:
       return bracket("__VERIFIER_atomic_begin();", s.body, "__VERIFIER_atomic_end();");
+    case StmtKind::Marked:
+      return bracket("__heddle_atomic_begin();", s.body, "__heddle_atomic_end();");
     default:
       return synchronization(s);
     }
@@ -370,6 +372,7 @@ private:
   std::string headers(const std::string& code) const {
     std::string h = "#define _GNU_SOURCE\n";
     if (code.find("assert(") != std::string::npos) h += "#include <assert.h>\n";
+    if (code.find("__heddle_") != std::string::npos) h += "#include <heddle.h>\n";
     h += "#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n\n";
     if (options_.native)
       h += "void start(void);\nvoid shake(void);\nvoid check(int id, int cond);\nvoid observe(int n, int "

@@ -90,6 +90,8 @@ std::vector<Goal> Round::findGoals() {
     for (Goal& g : races.goals) goals.push_back(std::move(g));
     unclearRaces_ = std::move(races.unclear);
   }
+  if (properties_.has(Property::Atomicity))
+    for (Goal& g : atomicityGoals(skeleton_, interference_, *skeleton_.terms)) goals.push_back(std::move(g));
   if (properties_.has(Property::Deadlock)) goals.push_back(deadlockGoal(skeleton_));
   return goals;
 }
@@ -256,11 +258,6 @@ void Bounded::nothingFound(engine::Result& r, const ccfg::Program& p, Round& rou
   for (const ccfg::Assumption& a : round.assumptions()) engine::addAssumption(r.assumptions, a);
   if (r.asked.has(Property::Race))
     if (const auto weak = engine::weakAtomics(p)) engine::addAssumption(r.assumptions, *weak);
-  if (r.asked.has(Property::Atomicity)) {
-    r.verdict = Verdict::Unknown;
-    r.proved.remove(Property::Atomicity);
-    r.why = "bounded does not check atomicity; nothing else was found";
-  }
   if (options_.preset == Preset::Serial) {
     r.verdict = Verdict::Unknown;
     r.proved = {};

@@ -2,6 +2,7 @@
 // is enabled by one condition, unless an operation fails on the way.
 #include "engines/bounded/unwinder.h"
 
+#include "ccfg/blocks.h"
 #include "support/error.h"
 
 #include <algorithm>
@@ -22,7 +23,11 @@ bool isFloatOp(Op op) { return op >= Op::FAdd; }
 
 StepRun::StepRun(Unwinding& u, InstanceId instance, NodeId node, const State& before, ccfg::EdgeId e)
     : u_(u), t_(u.terms()), edge_(u.facts.program.edges[e]), instance_(instance), node_(node),
-      before_(before), edgeId_(e), live_(u.facts.liveness.liveAt(edge_.from)) {}
+      before_(before), edgeId_(e), live_(u.facts.liveness.liveAt(edge_.from)) {
+  if (!u.watchesBlocks()) return;
+  depth_ = before.registers[live_.size()];
+  block_ = before.registers[live_.size() + 1];
+}
 
 // ---- terms
 
@@ -94,7 +99,7 @@ bool StepRun::mattersWithoutSuccessor() const {
     return !std::holds_alternative<ccfg::Assume>(op) && !std::holds_alternative<ccfg::Set>(op) &&
            !std::holds_alternative<ccfg::Nondet>(op) && !std::holds_alternative<ccfg::Fence>(op) &&
            !(std::holds_alternative<ccfg::Load>(op) && !u_.properties.has(Property::Race) &&
-             !u_.properties.has(Property::Memory));
+             !u_.properties.has(Property::Memory) && !u_.properties.has(Property::Atomicity));
   });
 }
 
@@ -118,6 +123,7 @@ std::optional<State> StepRun::run(Term taken, EventIndex section) {
   after.section = section_;
   for (Term effect : before_.effects) after.effects.push_back(effect_ ? t_.orOf(effect, effect_) : effect);
   for (ccfg::RegId r : u_.facts.liveness.liveAt(edge_.to)) after.registers.push_back(reg(r));
+  if (u_.watchesBlocks()) after.registers.insert(after.registers.end(), {depth_, block_});
   return after;
 }
 
@@ -154,7 +160,7 @@ void StepRun::operation(const ccfg::Operation& op, uint32_t index) {
                  [&](const ccfg::Join& o) { join(o); },
                  [&](const ccfg::Assert& o) { assertion(o); },
                  [&](const ccfg::Fence& o) { fence(o); },
-                 [&](const ccfg::Mark&) {},
+                 [&](const ccfg::Mark& o) { mark(o.kind); },
                  [&](const ccfg::Halt& o) { halt(o); },
              },
              op);
@@ -213,7 +219,7 @@ bool StepRun::checkAccess(const Memory::Place& p, bool write) {
   } else {
     const uint64_t first = 1ull << u_.facts.layout.shift();
     const Term null = t_.ult(p.address, t_.constant(first, p.address.width()));
-    if (u_.properties.has(Property::Race)) u_.giveUp(section_, t_.andOf(bad, null));
+    if (u_.mayStopInSection()) u_.giveUp(section_, t_.andOf(bad, null));
     cut(t_.andOf(bad, t_.notOf(null)), ccfg::AssumptionKind::InvalidAccess,
         fmt::format("paths end at an invalid memory access at {}", u_.facts.program.posString(edge_.pos)));
   }
@@ -244,8 +250,21 @@ void StepRun::record(const Memory::Place& p, bool write, Term value, ccfg::MemOr
   a.guarded = open_;
   for (const ccfg::analysis::Target& target : p.targets)
     a.synchronizes = a.synchronizes || isLiveness(target.object) || u_.facts.syncs[target.object];
+  if (countsInBlocks(p)) {
+    a.block = block_;
+    effect_ = t_.trueTerm();
+  }
   if (!write) reads_.push_back(static_cast<AccessId>(u_.skeleton.accesses.size()));
   u_.skeleton.accesses.push_back(std::move(a));
+}
+
+// Whether a block is broken depends on accesses that change nothing, too: none of those is left out as an
+// iteration that might as well not have been made.
+bool StepRun::countsInBlocks(const Memory::Place& p) const {
+  if (!u_.watchesBlocks() || probing_ || p.flag || !ccfg::countsInBlocks(edge_)) return false;
+  return std::any_of(p.targets.begin(), p.targets.end(), [&](const ccfg::analysis::Target& t) {
+    return u_.facts.blocks[t.object] && !ccfg::isLibraryObject(u_.facts.program, t.object);
+  });
 }
 
 Term StepRun::readValue(const Memory::Place& p, ccfg::MemOrder order) {
@@ -274,7 +293,10 @@ void StepRun::writeValue(const Memory::Place& p, Term value, ccfg::MemOrder orde
 }
 
 void StepRun::load(const ccfg::Load& o) {
-  const Memory::Place p = u_.memory.place(instance_, step_, o.addr, evaluate(o.addr), o.bytes, alone());
+  // A block may begin alone and go on among others: then its first accesses count.
+  const bool inBlock = block_ && !block_.isConst(0);
+  const Memory::Place p =
+      u_.memory.place(instance_, step_, o.addr, evaluate(o.addr), o.bytes, alone() && !inBlock);
   if (!checkAccess(p, false)) return;
   const Term value = readValue(p, o.order);
   u_.skeleton.steps[step_].choices.push_back({next_, value});
@@ -421,6 +443,19 @@ void StepRun::assertion(const ccfg::Assert& o) {
   halted_ = halted_ || passed_.isFalse();
 }
 
+// An end without a beginning means nothing.
+void StepRun::mark(ccfg::MarkKind kind) {
+  if (!u_.watchesBlocks() || kind < ccfg::MarkKind::TransactionBegin) return;
+  const Term zero = t_.constant(0, 32), one = t_.constant(1, 32);
+  if (kind == ccfg::MarkKind::TransactionBegin) {
+    block_ = t_.ite(t_.eq(depth_, zero), t_.constant(step_ + 1, 32), block_);
+    depth_ = t_.add(depth_, one);
+  } else {
+    block_ = t_.ite(t_.ule(depth_, one), zero, block_);
+    depth_ = t_.ite(t_.eq(depth_, zero), zero, t_.sub(depth_, one));
+  }
+}
+
 void StepRun::cut(Term guard, ccfg::Assumption a) {
   if (guard.isFalse()) return;
   Cut c;
@@ -441,7 +476,7 @@ void StepRun::cut(Term guard, ccfg::AssumptionKind kind, std::string text) {
 
 void StepRun::halt(const ccfg::Halt& o) {
   halted_ = true;
-  if (u_.properties.has(Property::Race)) u_.giveUp(section_, passed_);
+  if (u_.mayStopInSection()) u_.giveUp(section_, passed_);
   if (o.kind != HaltKind::Cutoff) return;
   if (o.assumption == none)
     cut(passed_, ccfg::AssumptionKind::Other, "a path is not followed further");

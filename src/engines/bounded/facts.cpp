@@ -1,6 +1,8 @@
 // Which objects are freed, written, used to synchronize; see facts.h.
 #include "engines/bounded/facts.h"
 
+#include "ccfg/blocks.h"
+
 namespace heddle::bounded {
 
 using ccfg::Program;
@@ -31,14 +33,17 @@ bool comparesFreed(const Facts& f) {
 
 Facts::Facts(const Program& p, ccfg::MemoryModel model)
     : program(p), memoryModel(model), layout(p), pointsTo(p), escape(p, pointsTo), liveness(p), nesting(p),
-      freed(p.objects.size()), written(p.objects.size()), syncs(p.objects.size()) {
+      freed(p.objects.size()), written(p.objects.size()), syncs(p.objects.size()), blocks(p.objects.size()), anyBlocks(ccfg::hasBlocks(p)) {
   const auto mark = [&](std::vector<bool>& set, ccfg::Term address) {
     for (const ccfg::analysis::Target& t : pointsTo.targets(address)) set[t.object] = true;
   };
+  const std::vector<bool> inBlock = ccfg::mayBeInBlock(p);
   for (const ccfg::Edge& e : p.edges) {
     if (e.sync) mark(syncs, e.sync->object);
     for (const ccfg::Operation& op : e.ops) {
       if (const auto* store = std::get_if<ccfg::Store>(&op)) mark(written, store->addr);
+      if (ccfg::isAccess(op) && (inBlock[e.from] || inBlock[e.to]) && ccfg::countsInBlocks(e))
+        mark(blocks, *ccfg::analysis::accessedAddress(op));
       if (const auto* free = std::get_if<ccfg::Free>(&op)) {
         mark(freed, free->addr);
         anyFreed = true;

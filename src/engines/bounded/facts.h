@@ -24,7 +24,9 @@ struct Facts {
   std::vector<bool> freed;   // some Free may end it
   std::vector<bool> written; // some Store may go to it
   std::vector<bool> syncs;   // models a synchronization primitive
+  std::vector<bool> blocks;  // some marked block may access it
   bool anyFreed = false;
+  bool anyBlocks = false;
   bool reuseMatters = false; // pointers to memory that may be freed are compared with each other
 };
 

@@ -20,6 +20,8 @@ struct RaceGoals {
   std::vector<Term> unclear; // two accesses may meet of which it can't be told whether both are pending
 };
 RaceGoals raceGoals(const Skeleton& s, const Interference& i, logic::TermManager& t);
+// Three accesses to one place: two of one marked block, and one of another thread between them.
+std::vector<Goal> atomicityGoals(const Skeleton& s, const Interference& i, logic::TermManager& t);
 // All threads have ended or wait, and one waits.
 Goal deadlockGoal(Skeleton& s);
 

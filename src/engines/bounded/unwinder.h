@@ -10,7 +10,8 @@ namespace heddle::bounded {
 // What a thread knows at a location: under which condition it is there, and its live registers.
 struct State {
   Term guard;
-  std::vector<Term> registers; // as Liveness::liveAt of the location
+  // As Liveness::liveAt of the location; where blocks are watched, then the depth of blocks and the outermost.
+  std::vector<Term> registers;
   StepId dominator = none;     // the last step that was surely made
   EventIndex section = none;   // inside an atomic section: its event
   std::vector<Term>
@@ -33,6 +34,12 @@ struct Unwinding {
   bool anyForked = false;
   InstanceId currentInstance = 0;
 
+  // Property `atomicity` is asked for, and there are marked blocks.
+  bool watchesBlocks() const { return facts.anyBlocks && properties.has(ccfg::Property::Atomicity); }
+  // The violation may be in the midst of an atomic section, and not at a failing operation.
+  bool mayStopInSection() const {
+    return properties.has(ccfg::Property::Race) || properties.has(ccfg::Property::Atomicity);
+  }
   logic::TermManager& terms() { return *skeleton.terms; }
   Term fresh(const char* name, unsigned width) { return terms().var(terms().newSymbol(name, width)); }
   void clause(std::vector<Term> literals) { skeleton.clauses.push_back(std::move(literals)); }
@@ -83,6 +90,7 @@ private:
   void fork(const ccfg::Fork& o);
   void join(const ccfg::Join& o);
   void assertion(const ccfg::Assert& o);
+  void mark(ccfg::MarkKind kind);
   void halt(const ccfg::Halt& o);
   void fail(ccfg::Property property, Term violated, const std::string& message);
   void cut(Term guard, ccfg::Assumption a);
@@ -98,6 +106,7 @@ private:
   void noteEffect(const Memory::Place& p, Term value);
   void set(ccfg::RegId r, Term value);
   bool alone() const;
+  bool countsInBlocks(const Memory::Place& p) const;
 
   Unwinding& u_;
   logic::TermManager& t_;
@@ -116,6 +125,7 @@ private:
   bool probing_ = false;
   ccfg::StoreWay way_ = ccfg::StoreWay::Memory; // of the store being made
   bool open_ = false, halted_ = false;
+  Term depth_, block_;          // if blocks are watched: how many it is in, and which is the outermost
   Term effect_;                 // what others may see has changed
   std::vector<AccessId> reads_; // of this step
 };

@@ -111,6 +111,7 @@ void Walk::run(std::vector<Term> arguments) {
     }
     start.registers.push_back(value);
   }
+  if (u_.watchesBlocks()) start.registers.resize(start.registers.size() + 2, t_.constant(0, 32));
   Copy entry{thread.entry, std::vector<uint32_t>(cyclesAround(thread.entry).size(), 0), std::move(start),
              none};
   entry.node = static_cast<NodeId>(u_.skeleton.nodes.size());
@@ -312,7 +313,7 @@ void Walk::take(Copy& c, std::vector<StepRun>& runs, std::vector<Term>& conditio
     wait(c, runs, conditions, taken);
   bool mayWait = runs.empty();
   for (size_t i = 0; i < runs.size(); ++i) mayWait = mayWait || runs[i].isOpen();
-  if (inSection && mayWait && u_.properties.has(ccfg::Property::Race)) standStill(c, taken);
+  if (inSection && mayWait && u_.mayStopInSection()) standStill(c, taken);
   for (size_t i = 0; i < runs.size(); ++i) {
     if (taken[i].isFalse()) continue;
     const EdgeId e = runs[i].edge();

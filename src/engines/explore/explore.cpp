@@ -129,10 +129,6 @@ void Explore::conclude(engine::Result& r, const ccfg::Program& p, SearchResult f
     r.counterexample = std::move(found.counterexample);
   } else if (!found.finished) {
     r.why = fmt::format("{}; nothing found in {} states so far", found.why, found.states);
-  } else if (r.asked.has(Property::Atomicity)) {
-    r.why = "explore does not check atomicity; nothing else was found";
-    r.proved = r.asked;
-    r.proved.remove(Property::Atomicity);
   } else {
     r.verdict = Verdict::True;
     r.proved = r.asked;

@@ -338,14 +338,5 @@ TEST(Features, WeakAtomicsTouchRaceProofs) {
   expectVerdict(text, Property::Assert, "true");
 }
 
-TEST(Features, AtomicityIsNotClaimed) {
-  ccfg::PropertySet asked = only(Property::Assert);
-  asked.add(Property::Atomicity);
-  const auto p = models::parse(models::lockedUpdate);
-  const engine::Result r = explore(*p, asked, {});
-  EXPECT_EQ(r.verdict, Verdict::Unknown);
-  EXPECT_EQ(r.proved, only(Property::Assert));
-}
-
 } // namespace
 } // namespace heddle::explore

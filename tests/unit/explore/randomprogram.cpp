@@ -11,7 +11,7 @@ using namespace ccfg;
 
 class Generator {
 public:
-  explicit Generator(uint64_t seed) : random_(seed), p_(std::make_unique<Program>()) {}
+  Generator(uint64_t seed, bool blocks) : random_(seed), p_(std::make_unique<Program>()), blocks_(blocks) {}
 
   std::unique_ptr<Program> run() {
     for (int i = 0; i < 3; ++i) {
@@ -208,7 +208,24 @@ private:
     step({Fork{1 + below(static_cast<unsigned>(p_->threads.size()) - 1), {}, handle_}});
   }
 
+  void marked(unsigned depth) { // now and then on one of two ways only
+    if (oneIn(6)) {
+      const Term c = condition();
+      const LocId before = at_, join = p_->addLocation(thread_);
+      p_->locations[join].atomic = atomic_;
+      edge({Assume{c}, Mark{MarkKind::TransactionBegin}}, join);
+      at_ = before;
+      edge({Assume{tm().notOf(c)}}, join);
+      at_ = join;
+    } else {
+      step({Mark{MarkKind::TransactionBegin}});
+    }
+    block(depth - 1, 2 + below(2));
+    if (!oneIn(6)) step({Mark{MarkKind::TransactionEnd}});
+  }
+
   void statement(unsigned depth) {
+    if (blocks_ && depth > 0 && oneIn(4)) return marked(depth);
     const unsigned kind = below(depth > 0 ? 22 : 10);
     if (kind < 2) return load();
     if (kind < 5) return store();
@@ -264,6 +281,7 @@ private:
   std::unique_ptr<Program> p_;
   std::vector<ObjectId> shared_, locks_;
   ObjectId pointer_ = 0, site_ = 0;
+  bool blocks_;
   // Of the thread being drawn:
   ThreadId thread_ = 0;
   LocId at_ = 0;
@@ -274,6 +292,6 @@ private:
 
 } // namespace
 
-std::unique_ptr<Program> randomProgram(uint64_t seed) { return Generator(seed).run(); }
+std::unique_ptr<Program> randomProgram(uint64_t seed, bool blocks) { return Generator(seed, blocks).run(); }
 
 } // namespace heddle::explore

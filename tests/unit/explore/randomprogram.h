@@ -8,6 +8,7 @@
 
 namespace heddle::explore {
 
-std::unique_ptr<ccfg::Program> randomProgram(uint64_t seed);
+// `blocks`: with marked blocks.
+std::unique_ptr<ccfg::Program> randomProgram(uint64_t seed, bool blocks = false);
 
 } // namespace heddle::explore
