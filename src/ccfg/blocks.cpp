@@ -1,5 +1,5 @@
-// See blocks.h. How deep a block may be nested at a location is a set of depths, as bits; the last bit stands for all
-// beyond.
+// See blocks.h. How deep a block may be nested at a location is a set of depths, as bits; the last bit stands
+// for all beyond.
 #include "ccfg/blocks.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Blocks that are meant to be atomic (marks TransactionBegin and TransactionEnd): which accesses count, and which three
-// of them break a block (paper 004, section 3; docs/decisions.md).
+// Blocks that are meant to be atomic (marks TransactionBegin and TransactionEnd): which accesses count, and
+// which three of them break a block (paper 004, section 3; docs/decisions.md).
 #pragma once
 
 #include "ccfg/program.h"
@@ -16,8 +16,9 @@ bool isLibraryObject(const Program& p, ObjectId o);
 // By location: may a thread that stands there be inside a block? Counts nesting.
 std::vector<bool> mayBeInBlock(const Program& p);
 
-// Of the triple (in the block, by another thread in between, in the block): is each of the two pairs in conflict? Then
-// no order without interruption has the same effect. Five of the eight are so: RWR, WWR, RWW, WWW, WRW.
+// Of the triple (in the block, by another thread in between, in the block): is each of the two pairs in
+// conflict? Then no order without interruption has the same effect. Five of the eight are so: RWR, WWR, RWW,
+// WWW, WRW.
 inline bool breaksBlock(bool firstWrites, bool otherWrites, bool secondWrites) {
   return otherWrites || (firstWrites && secondWrites);
 }

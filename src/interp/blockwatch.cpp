@@ -31,7 +31,8 @@ void BlockWatch::load(const StateView& s) {
   bytes_.clear();
   for (uint32_t i = 0; i < s.watchedCount(); ++i) {
     const Watched w = s.watched(i);
-    if (w.what == What::Depth) depths_.emplace_back(w.thread, w.bytes);
+    if (w.what == What::Depth)
+      depths_.emplace_back(w.thread, w.bytes);
     else
       for (uint32_t k = 0; k < w.bytes; ++k) bytes_.push_back({w.thread, w.address + k, w.what});
   }
@@ -43,7 +44,8 @@ void BlockWatch::save(State& s) const {
     if (depth > 0) all.push_back({0, depth, static_cast<uint16_t>(thread), What::Depth});
   for (const Byte& b : bytes_) {
     Watched* last = all.empty() ? nullptr : &all.back();
-    if (last != nullptr && last->what == b.what && last->thread == b.thread && last->address + last->bytes == b.address)
+    if (last != nullptr && last->what == b.what && last->thread == b.thread &&
+        last->address + last->bytes == b.address)
       ++last->bytes;
     else
       all.push_back({b.address, 1, static_cast<uint16_t>(b.thread), b.what});
@@ -96,8 +98,10 @@ bool BlockWatch::own(uint32_t thread, const Access& a) {
 void BlockWatch::byOther(uint32_t thread, const Access& a) {
   for (Byte& b : bytes_) {
     if (b.thread == thread || !covers(a, b.address)) continue;
-    if (a.isWrite) b.what = What::Broken;
-    else if (b.what == What::Written) b.what = What::Seen;
+    if (a.isWrite)
+      b.what = What::Broken;
+    else if (b.what == What::Written)
+      b.what = What::Seen;
   }
 }
 
@@ -166,7 +170,8 @@ public:
 
 private:
   std::vector<Access> accessesOf(size_t step) const {
-    if (steps_[step].edge == ccfg::none || !ccfg::countsInBlocks(code_.program().edges[steps_[step].edge])) return {};
+    if (steps_[step].edge == ccfg::none || !ccfg::countsInBlocks(code_.program().edges[steps_[step].edge]))
+      return {};
     return steps_[step].accesses;
   }
   std::optional<BrokenBlock> withFirst(size_t j, const Access& b, const Access& a2) const {
@@ -175,7 +180,8 @@ private:
       for (const Access& a1 : accessesOf(i)) {
         const uint64_t low = std::max({a1.address, b.address, a2.address});
         const bool meet = covers(a1, low) && covers(b, low) && covers(a2, low);
-        if (meet && !a1.isFree && !b.isFree && !a2.isFree && ccfg::breaksBlock(a1.isWrite, b.isWrite, a2.isWrite))
+        if (meet && !a1.isFree && !b.isFree && !a2.isFree &&
+            ccfg::breaksBlock(a1.isWrite, b.isWrite, a2.isWrite))
           return BrokenBlock{i, j, steps_.size() - 1, a1, b, a2};
       }
     }

@@ -1,9 +1,9 @@
-// Marked blocks while an execution goes on (property `atomicity`): what the block that a thread is in has accessed, and
-// what other threads have done to that since. Kept at the end of a State, so that states in which different accesses
-// break a block are different.
+// Marked blocks while an execution goes on (property `atomicity`): what the block that a thread is in has
+// accessed, and what other threads have done to that since. Kept at the end of a State, so that states in
+// which different accesses break a block are different.
 //
-// Of each byte that a block has accessed one of these is known; an access of the block to a broken byte, or a write to
-// one that was seen, is the third access of a violation (paper 004, section 3).
+// Of each byte that a block has accessed one of these is known; an access of the block to a broken byte, or a
+// write to one that was seen, is the third access of a violation (paper 004, section 3).
 //
 //            block reads   block writes   another reads   another writes
 //   (none)   Read          Written
@@ -47,13 +47,13 @@ private:
   void byOther(uint32_t thread, const Access& a);
 
   const Code& code_;
-  std::vector<bool> marks_, counts_; // by edge: has marks; its accesses count
+  std::vector<bool> marks_, counts_;                  // by edge: has marks; its accesses count
   std::vector<std::pair<uint32_t, uint32_t>> depths_; // thread, how many blocks it is in; by thread
   std::vector<Byte> bytes_;                           // by thread and address
 };
 
-// The three accesses of a violation, as indices of steps; made from the accesses of all steps, the last of which breaks
-// the block of its thread.
+// The three accesses of a violation, as indices of steps; made from the accesses of all steps, the last of
+// which breaks the block of its thread.
 struct BlockStep {
   uint32_t thread;
   ccfg::EdgeId edge; // none: a store reaches memory

@@ -145,9 +145,10 @@ void Machine::commit(Context& c, const EdgeCode& edge) {
 StepKind Machine::watchBlocks(Context& c) {
   const std::optional<Access> third = blocks_->step(c.state, c.thread, c.edge, c.log->accesses);
   if (!third) return StepKind::Done;
-  return violated(ccfg::Property::Atomicity,
-                  fmt::format("the block is not atomic: another thread accesses {} between two of its accesses",
-                              cellOf(code_, c.state.view(), *third)));
+  return violated(
+      ccfg::Property::Atomicity,
+      fmt::format("the block is not atomic: another thread accesses {} between two of its accesses",
+                  cellOf(code_, c.state.view(), *third)));
 }
 
 void Machine::logRegisters(const Context& c, const EdgeCode& edge, uint32_t executed) const {

@@ -147,7 +147,7 @@ void Replayer::record(const ccfg::ScheduleStep& step, StepKind kind) {
 }
 
 bool Replayer::failed(const ccfg::ScheduleStep& step) {
-  const Machine::Failure& found = machine_.violation();
+  const Machine::Failure found = machine_.violation(); // the prober makes steps, too
   result_.threads = prober_.status(before_.view());
   result_.violation = {found.property, found.message, step.thread, step.edge, 0, none};
   if (result_.steps.size() != schedule_.steps.size())

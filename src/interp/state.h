@@ -2,14 +2,14 @@
 // compare. Equal bytes mean equal states: dead register slots are zero, dynamic objects are sorted by
 // address.
 //
-//   header | static memory | its masks | thread table | register slots | object table | object data | stores |
-//   watched
+//   header | static memory | its masks | thread table | register slots | object table | object data | stores
+//   | watched
 //
 // Static memory is that of writable objects; a mask has a bit for each byte of an object that starts
 // uninitialised. The data of a dynamic object are its bytes, then its mask if it has one; a freed object that
 // keeps its address has none. The stores are those that have not reached memory (storebuffer.h), by thread;
-// under sequential consistency there are none. What is watched belongs to marked blocks (blockwatch.h); there is
-// nothing unless property `atomicity` is checked.
+// under sequential consistency there are none. What is watched belongs to marked blocks (blockwatch.h); there
+// is nothing unless property `atomicity` is checked.
 #pragma once
 
 #include "interp/layout.h"
@@ -57,7 +57,13 @@ static_assert(sizeof(BufferedStore) == 24, "padding would make equal states diff
 
 // Bytes that the marked block of a thread has accessed, and what has become of them.
 struct Watched {
-  enum class What : uint16_t { Depth, Read, Written, Seen, Broken }; // Depth: `bytes` is how many blocks it is in
+  enum class What : uint16_t {
+    Depth,
+    Read,
+    Written,
+    Seen,
+    Broken
+  }; // Depth: `bytes` is how many blocks it is in
   uint64_t address;
   uint32_t bytes;
   uint16_t thread;

@@ -201,11 +201,10 @@ private:
     Stmt s{.kind = StmtKind::Marked};
     const int a = dice_.below(program_.atomics);
     for (int i = 0; i < 2; ++i)
-      s.body.push_back(dice_.chance(50)
-                           ? Stmt{.kind = StmtKind::SetAtomic, .a = a, .exprs = {expr(1)}}
-                           : Stmt{.kind = StmtKind::SetLocal,
-                                  .a = i,
-                                  .exprs = {Expr{.kind = ExprKind::Atomic, .index = a}}});
+      s.body.push_back(dice_.chance(50) ? Stmt{.kind = StmtKind::SetAtomic, .a = a, .exprs = {expr(1)}}
+                                        : Stmt{.kind = StmtKind::SetLocal,
+                                               .a = i,
+                                               .exprs = {Expr{.kind = ExprKind::Atomic, .index = a}}});
     return s;
   }
 

@@ -46,9 +46,7 @@ struct Options {
   bool blocks = false;
   std::optional<ccfg::Property> property; // none: all
 
-  GenerateOptions generation() const {
-    return {.racy = racy, .unrolls = unrolls, .blocks = blocks};
-  }
+  GenerateOptions generation() const { return {.racy = racy, .unrolls = unrolls, .blocks = blocks}; }
 };
 
 struct Tally {

@@ -1,7 +1,9 @@
-// Three-access atomicity violations (paper 004, section 3) as conditions over guards, addresses and the order of events.
+// Three-access atomicity violations (paper 004, section 3) as conditions over guards, addresses and the order
+// of events.
 //
-// The two accesses of the block are taken as close together as can be told: where one between them, x2, was surely made
-// and goes to the same place, another thread's access between x1 and y is also between x1 and x2 or between x2 and y.
+// The two accesses of the block are taken as close together as can be told: where one between them, x2, was
+// surely made and goes to the same place, another thread's access between x1 and y is also between x1 and x2
+// or between x2 and y.
 #include "ccfg/blocks.h"
 #include "engines/bounded/goals.h"
 
@@ -31,7 +33,8 @@ private:
   const Access& access(PieceId p) const { return s_.accesses[piece(p).access]; }
   InstanceId instanceOf(PieceId p) const { return s_.steps[access(p).step].instance; }
 
-  // The first accesses, from the last one back. Pieces of one thread are in the order in which they were made.
+  // The first accesses, from the last one back. Pieces of one thread are in the order in which they were
+  // made.
   void pair(const std::vector<PieceId>& counted, PieceId other, PieceId second) {
     if (i_.surelyBefore(access(second).issue, access(other).issue)) return;
     const Term meet = t_.eq(piece(other).address, piece(second).address);

@@ -33,7 +33,8 @@ bool comparesFreed(const Facts& f) {
 
 Facts::Facts(const Program& p, ccfg::MemoryModel model)
     : program(p), memoryModel(model), layout(p), pointsTo(p), escape(p, pointsTo), liveness(p), nesting(p),
-      freed(p.objects.size()), written(p.objects.size()), syncs(p.objects.size()), blocks(p.objects.size()), anyBlocks(ccfg::hasBlocks(p)) {
+      freed(p.objects.size()), written(p.objects.size()), syncs(p.objects.size()), blocks(p.objects.size()),
+      anyBlocks(ccfg::hasBlocks(p)) {
   const auto mark = [&](std::vector<bool>& set, ccfg::Term address) {
     for (const ccfg::analysis::Target& t : pointsTo.targets(address)) set[t.object] = true;
   };

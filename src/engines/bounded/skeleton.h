@@ -89,7 +89,7 @@ struct Access {
   bool inOrder = false;      // a buffered store that gets to memory after all before it
   bool guarded = false;      // its action is enabled or not by what it reads
   bool synchronizes = false; // on a variable that models a synchronization primitive
-  Term block{};              // counts for `atomicity`: the step that began the block it is in, from 1; 0: in none
+  Term block{}; // counts for `atomicity`: the step that began the block it is in, from 1; 0: in none
 };
 
 // Memory that may be freed has a flag at each slot that tells whether an object is there; they are objects of

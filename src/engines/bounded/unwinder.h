@@ -10,10 +10,11 @@ namespace heddle::bounded {
 // What a thread knows at a location: under which condition it is there, and its live registers.
 struct State {
   Term guard;
-  // As Liveness::liveAt of the location; where blocks are watched, then the depth of blocks and the outermost.
+  // As Liveness::liveAt of the location; where blocks are watched, then the depth of blocks and the
+  // outermost.
   std::vector<Term> registers;
-  StepId dominator = none;     // the last step that was surely made
-  EventIndex section = none;   // inside an atomic section: its event
+  StepId dominator = none;   // the last step that was surely made
+  EventIndex section = none; // inside an atomic section: its event
   std::vector<Term>
       effects; // by depth: since the head of that cycle something was changed that others may see
 };

@@ -1,4 +1,5 @@
-// Marked blocks: what the interpreter watches step by step against the definition, three accesses of a whole execution.
+// Marked blocks: what the interpreter watches step by step against the definition, three accesses of a whole
+// execution.
 #include "check.h"
 #include "interp/blockwatch.h"
 #include "randomprogram.h"

@@ -28,17 +28,51 @@ struct Told {
   }
 };
 
-Told check(const std::string& text) {
+Told check(const std::string& text, ccfg::PropertySet asked = ccfg::PropertySet::defaults()) {
   Told told;
   told.program = ccfg::parseText(text, "model");
-  told.result = explore::makeExplore({})->run(*told.program, ccfg::PropertySet::defaults(), Budget(),
-                                              [](const engine::Progress&) {});
+  told.result = explore::makeExplore({})->run(*told.program, asked, Budget(), [](const engine::Progress&) {});
   if (told.result.counterexample)
     told.story = tell(*told.program, *told.result.counterexample, told.result.asked);
   return told;
 }
 
 using Phrases = std::vector<std::string>;
+
+TEST(Story, BrokenBlock) {
+  ccfg::PropertySet asked;
+  asked.add(ccfg::Property::Atomicity);
+  const Told told = check(R"model(
+program LP64
+object x global 4 @ a.c:1:1
+thread main {
+  reg %r:32 %h:32
+  entry A exit Z
+  A: -> B: %h := fork worker @ a.c:4:1
+  B: -> C: transaction-begin @ a.c:5:1
+  C: -> D: store.4 &x 1:32 @ a.c:6:1
+  D: -> E: %r := load.4 &x @ a.c:7:1
+  E: -> F: store.4 &x 2:32 @ a.c:8:1
+  F: -> Z: transaction-end @ a.c:9:1
+}
+thread worker {
+  reg %n:32
+  entry A exit Z
+  A: -> Z: %n := load.4 &x @ a.c:20:1
+}
+)model",
+                          asked);
+  ASSERT_EQ(told.story.broken.size(), 3u);
+  EXPECT_EQ(told.story.broken[0].what, "writes x");
+  EXPECT_EQ(told.story.broken[0].pos.line, 6u);
+  EXPECT_EQ(told.story.broken[1].what, "reads x");
+  EXPECT_EQ(told.story.broken[1].thread, 2u);
+  EXPECT_EQ(told.story.broken[2].what, "writes x");
+  EXPECT_EQ(told.story.broken[2].pos.line, 8u);
+  EXPECT_FALSE(told.story.whyBroken.empty());
+  const auto json = resultJson(told.result, *told.program, &told.story, {});
+  EXPECT_EQ(json["violation"]["broken"].size(), 3u);
+}
 
 TEST(Story, ValuesReadAndWritten) {
   const Told told = check(R"model(
