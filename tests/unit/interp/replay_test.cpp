@@ -50,6 +50,29 @@ TEST(Replay, AFailingAssertion) {
   EXPECT_FALSE(r.threads[0].ended);
 }
 
+// Telling where the others stand tries their steps, and those may fail, too.
+TEST(Replay, AViolationIsThatOfItsStep) {
+  const auto p = models::parse(R"model(
+program LP64
+thread main {
+  reg %h:32
+  entry A exit Z
+  A: -> B: %h := fork worker
+  B: -> Z: assert 0:1 "mine"
+}
+thread worker {
+  entry A exit Z
+  A: -> Z: assert.lock-misuse 0:1 "the other's"
+}
+)model");
+  ccfg::Schedule s;
+  s.steps = {{1, edgeOf(*p, "main", 0), {}}, {1, edgeOf(*p, "main", 1), {}}};
+  s.violation.property = Property::Assert;
+  const Replay r = replay(*p, s, ccfg::PropertySet::defaults());
+  ASSERT_TRUE(r.reproduced) << r.reason;
+  EXPECT_EQ(r.violation.message, "mine");
+}
+
 TEST(Replay, TellsWhereAScheduleDiverges) {
   Lost l;
   auto reason = [&](auto change) {
