@@ -156,6 +156,9 @@ private:
       s.body.push_back(simple());
       return s;
     }
+    if (options_.waits && depth < 2 && dice_.chance(35))
+      return dice_.chance(45) ? wait(depth)
+                              : Stmt{.kind = dice_.chance(60) ? StmtKind::Signal : StmtKind::Broadcast};
     const int pick = dice_.below(100);
     if (pick < 42 || depth >= 2) return simple();
     if (pick < 54) return critical(depth);
@@ -282,7 +285,6 @@ private:
 
   Stmt wait(int depth) {
     Stmt s{.kind = StmtKind::Wait, .b = dice_.below(program_.mutexes), .op = dice_.chance(80) ? 0 : 1};
-    if (options_.unrolls && program_.spuriousWakeups) s.op = 1;
     if (!held_.empty() && options_.nativeOnly) return simple();
     held_.push_back(s.b);
     s.exprs.push_back(condition());

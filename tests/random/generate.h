@@ -10,6 +10,7 @@ struct GenerateOptions {
   bool nativeOnly = false; // nothing that a native run can't do (atomic sections, misuse of locks)
   bool unrolls = false;    // fewer statements, and no loop that a schedule can keep running
   bool blocks = false;     // with blocks that are meant to be atomic
+  bool waits = false;      // more of condition variables
 };
 
 Program generate(uint64_t seed, const GenerateOptions& options);

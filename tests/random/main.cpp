@@ -4,8 +4,9 @@
 //       both settings must give the same verdict on each property of each program, and on sets of them;
 //       --right may come several times, --vary switches heuristics of `bounded` off at random, --unrolls
 //       draws programs that a bound can be complete for, --blocks some with blocks that are meant to be
-//       atomic; --property asks for one only; --proofs asks the right side first, and the left side only
-//       about what that has proved: for an engine that never answers `false'
+//       atomic, --waits some with more of condition variables; --property asks for one only; --proofs asks
+//       the right side first, and the left side only about what that has proved: for an engine that never
+//       answers `false'
 //   heddle-fuzz --count N --seed S --native RUNS
 //       what a native run ends with, `explore` must find too
 //   heddle-fuzz --count N --seed S --sequential
@@ -44,9 +45,12 @@ struct Options {
   bool sequential = false;
   bool proofs = false;
   bool blocks = false;
+  bool waits = false;
   std::optional<ccfg::Property> property; // none: all
 
-  GenerateOptions generation() const { return {.racy = racy, .unrolls = unrolls, .blocks = blocks}; }
+  GenerateOptions generation() const {
+    return {.racy = racy, .unrolls = unrolls, .blocks = blocks, .waits = waits};
+  }
 };
 
 struct Tally {
@@ -318,6 +322,8 @@ Options parse(int argc, char** argv) {
       o.unrolls = true;
     else if (word == "--proofs")
       o.proofs = true;
+    else if (word == "--waits")
+      o.waits = true;
     else if (word == "--blocks")
       o.blocks = true;
     else if (word == "--property")

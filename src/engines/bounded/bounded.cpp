@@ -3,6 +3,7 @@
 #include "engines/bounded/bounded.h"
 
 #include "engine/assumptions.h"
+#include "engines/bounded/naps.h"
 #include "engines/bounded/refine.h"
 #include "engines/bounded/unwind.h"
 #include "engines/bounded/witness.h"
@@ -139,6 +140,13 @@ std::vector<ccfg::Assumption> Round::assumptions() {
   if (solve(unclearRaces_) != Answer::Unsat) {
     ccfg::Assumption a;
     a.text = "actions that wait for a value don't race with accesses in the midst of an atomic section";
+    a.missesBehaviours = true;
+    result.push_back(a);
+  }
+  if (solve(observedNaps(skeleton_, interference_, *skeleton_.terms)) != Answer::Unsat) {
+    ccfg::Assumption a;
+    a.text =
+        "a mutex that is tried, or misused, is not looked at between two spurious wake-ups of another thread";
     a.missesBehaviours = true;
     result.push_back(a);
   }

@@ -122,9 +122,19 @@ std::optional<State> StepRun::run(Term taken, EventIndex section) {
   after.dominator = step_;
   after.section = section_;
   for (Term effect : before_.effects) after.effects.push_back(effect_ ? t_.orOf(effect, effect_) : effect);
+  after.slept = slept();
   for (ccfg::RegId r : u_.facts.liveness.liveAt(edge_.to)) after.registers.push_back(reg(r));
   if (u_.watchesBlocks()) after.registers.insert(after.registers.end(), {depth_, block_});
   return after;
+}
+
+// The step into a nap releases the mutex, and the one out of it takes it; that is no change.
+Slept StepRun::slept() const {
+  if (u_.facts.naps[edge_.from]) return {step_, edge_.from, before_.registers, t_.trueTerm()};
+  Slept s = before_.slept;
+  if (s.woke == none || !effect_ || u_.facts.naps[edge_.to]) return s;
+  s.idle = t_.andOf(s.idle, t_.notOf(effect_));
+  return s.idle.isFalse() ? Slept{} : s;
 }
 
 void StepRun::noteLock() {

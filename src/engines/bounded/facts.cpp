@@ -29,12 +29,36 @@ bool comparesFreed(const Facts& f) {
   return found;
 }
 
+// Takes the mutex as it is, without a look at the condition variable; or releases it without entering the
+// set.
+bool isSpurious(const ccfg::Edge& e, ccfg::SyncKind kind) {
+  size_t loads = 0, stores = 0;
+  for (const ccfg::Operation& op : e.ops) {
+    loads += std::holds_alternative<ccfg::Load>(op);
+    stores += std::holds_alternative<ccfg::Store>(op);
+  }
+  return e.sync && e.sync->kind == kind && loads == 1 && stores == 1;
+}
+
+std::vector<bool> findNaps(const Program& p) {
+  std::vector<bool> naps;
+  for (ccfg::LocId l = 0; l < p.locations.size(); ++l) {
+    bool nap = p.out(l).size() == 1 && !p.in(l).empty() && !p.locations[l].atomic &&
+               isSpurious(p.edges[p.out(l)[0]], ccfg::SyncKind::WaitEnd);
+    for (ccfg::EdgeId e : p.in(l))
+      nap = nap && isSpurious(p.edges[e], ccfg::SyncKind::WaitBegin) &&
+            p.edges[e].sync->object2 == p.edges[p.out(l)[0]].sync->object2;
+    naps.push_back(nap);
+  }
+  return naps;
+}
+
 } // namespace
 
 Facts::Facts(const Program& p, ccfg::MemoryModel model)
     : program(p), memoryModel(model), layout(p), pointsTo(p), escape(p, pointsTo), liveness(p), nesting(p),
       freed(p.objects.size()), written(p.objects.size()), syncs(p.objects.size()), blocks(p.objects.size()),
-      anyBlocks(ccfg::hasBlocks(p)) {
+      naps(findNaps(p)), anyBlocks(ccfg::hasBlocks(p)) {
   const auto mark = [&](std::vector<bool>& set, ccfg::Term address) {
     for (const ccfg::analysis::Target& t : pointsTo.targets(address)) set[t.object] = true;
   };

@@ -25,6 +25,8 @@ struct Facts {
   std::vector<bool> written; // some Store may go to it
   std::vector<bool> syncs;   // models a synchronization primitive
   std::vector<bool> blocks;  // some marked block may access it
+  std::vector<bool>
+      naps; // by location: threads sleep there until they wake spuriously, and nobody else wakes them
   bool anyFreed = false;
   bool anyBlocks = false;
   bool reuseMatters = false; // pointers to memory that may be freed are compared with each other

@@ -134,6 +134,12 @@ struct Wait { // a thread stands here when nothing moves any more, and none of i
   Term waits;
 };
 
+struct Nap {     // a spurious sleep that is not followed: see naps.h
+  StepId woke;   // from the sleep before
+  StepId sleeps; // again, with nothing changed
+  Term again;
+};
+
 struct JoinProbe { // would a join go on when nothing moves any more?
   Term open;
   Term handle;
@@ -161,6 +167,7 @@ struct Skeleton {
   std::vector<StepId> drains, barriers;                     // of store buffers, in order
   std::vector<Wait> waits;                                  // only if deadlocks are asked for
   std::vector<JoinProbe> joinProbes;
+  std::vector<Nap> naps;
   EventIndex finalEvent = none; // after all others: what waiting threads would read
   std::vector<MemoryObject> objects;
   std::unordered_map<uint64_t, Term>

@@ -7,6 +7,14 @@
 
 namespace heddle::bounded {
 
+// The last spurious sleep of a thread (naps.h).
+struct Slept {
+  StepId woke = none; // none: there was none, or something has changed since
+  ccfg::LocId place = none;
+  std::vector<Term> registers; // there
+  Term idle;                   // nothing has changed since, but the mutex
+};
+
 // What a thread knows at a location: under which condition it is there, and its live registers.
 struct State {
   Term guard;
@@ -17,6 +25,7 @@ struct State {
   EventIndex section = none; // inside an atomic section: its event
   std::vector<Term>
       effects; // by depth: since the head of that cycle something was changed that others may see
+  Slept slept{};
 };
 
 // Shared by all instances of one unwinding.
@@ -105,6 +114,7 @@ private:
   EventIndex event();
   void noteLock();
   void noteEffect(const Memory::Place& p, Term value);
+  Slept slept() const;
   void set(ccfg::RegId r, Term value);
   bool alone() const;
   bool countsInBlocks(const Memory::Place& p) const;

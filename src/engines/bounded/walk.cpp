@@ -1,4 +1,5 @@
 // One thread instance, location by location, in an order in which each comes after all that leads to it.
+#include "engines/bounded/naps.h"
 #include "engines/bounded/unwinder.h"
 
 #include "ccfg/analysis/dominators.h"
@@ -202,6 +203,7 @@ void Walk::merge(State& into, const State& from) {
   for (size_t i = 0; i < into.registers.size(); ++i)
     if (!(into.registers[i] == from.registers[i]))
       into.registers[i] = t_.ite(isFrom, from.registers[i], into.registers[i]);
+  joinSlept(t_, into.slept, from.slept, isFrom);
   into.guard = u_.disjoin(into.guard, from.guard);
   into.dominator = u_.skeleton.commonDominator(into.dominator, from.dominator);
   into.effects.resize(std::min(into.effects.size(), from.effects.size()));
@@ -211,8 +213,8 @@ void Walk::merge(State& into, const State& from) {
 }
 
 void Walk::arrive(const Copy* from, EdgeId e, State state, StepId step) {
-  if (repeats(*from, e, state)) return;
   const LocId to = p_.edges[e].to;
+  if (repeats(*from, e, state) || napsAgain(u_, to, state, step)) return;
   if (!p_.locations[to].atomic) state.section = none;
   const std::vector<uint32_t> before = cyclesAround(from->location), around = cyclesAround(to);
   state.effects.resize(std::min(state.effects.size(), around.size()));
