@@ -164,14 +164,14 @@ uint64_t applyOp(Op op, unsigned width, unsigned operandWidth, uint64_t value, u
   return truncateTo(rawResult(op, width, operandWidth, value, a, b, c), width);
 }
 
-namespace {
-
-using Leaf = std::function<uint64_t(Term leaf)>;
-
 uint64_t applyTo(Term n, uint64_t a, uint64_t b, uint64_t c) {
   const bool second = n.op() == Op::Ite || n.op() == Op::Concat;
   return applyOp(n.op(), n.width(), n.kid(second ? 1 : 0).width(), n.value(), a, b, c);
 }
+
+namespace {
+
+using Leaf = std::function<uint64_t(Term leaf)>;
 
 uint64_t valueOfLeaf(Term n, const Leaf& leaf) {
   return n.isConst() ? n.value() : truncateTo(leaf(n), n.width());

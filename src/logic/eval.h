@@ -19,6 +19,9 @@ inline int64_t signedOf(uint64_t v, unsigned width) {
 uint64_t applyOp(Op op, unsigned width, unsigned operandWidth, uint64_t value, uint64_t a, uint64_t b,
                  uint64_t c);
 
+// The same for a node, from the values of its operands; not for leaves.
+uint64_t applyTo(Term n, uint64_t a, uint64_t b, uint64_t c);
+
 // Evaluates a whole term; `leaf` gives the value of Var and Address nodes.
 uint64_t evaluate(Term t, const std::function<uint64_t(Term leaf)>& leaf);
 

@@ -39,10 +39,15 @@ public:
                       budget),
         goals_(findGoals()), refinement_(skeleton_, interference_, *solver_, options, budget) {}
 
-  Answer violation() { return solve(conditionsOf(goals_)); }
+  Answer violation() {
+    return solve(conditionsOf(goals_), [this] { return findWitness(); });
+  }
   std::string reason() const { return solver_->reason(); }
   // After a violation was found.
-  Witness witness();
+  Witness witness() {
+    if (!witness_.schedule) findWitness();
+    return std::move(witness_);
+  }
   bool approximate() const { return skeleton_.approximate; }
 
   // Can an execution go on beyond the bound?
@@ -65,12 +70,13 @@ public:
 
 private:
   std::vector<Goal> findGoals();
+  bool findWitness(); // in the solver's model
   std::vector<Term> conditionsOf(const std::vector<Goal>& goals) const {
     std::vector<Term> conditions;
     for (const Goal& g : goals) conditions.push_back(g.condition);
     return conditions;
   }
-  Answer solve(const std::vector<Term>& oneOf);
+  Answer solve(const std::vector<Term>& oneOf, const std::function<bool()>& realises = {});
 
   const Facts& facts_;
   ccfg::PropertySet properties_;
@@ -82,6 +88,7 @@ private:
   std::vector<Term> unclearRaces_;
   std::vector<Goal> goals_;
   Refinement refinement_;
+  Witness witness_;
 };
 
 std::vector<Goal> Round::findGoals() {
@@ -97,26 +104,21 @@ std::vector<Goal> Round::findGoals() {
   return goals;
 }
 
-Answer Round::solve(const std::vector<Term>& oneOf) {
-  logic::TermManager& t = *skeleton_.terms;
-  std::vector<Term> clause;
+Answer Round::solve(const std::vector<Term>& oneOf, const std::function<bool()>& realises) {
+  std::vector<Term> open;
   for (Term c : oneOf)
-    if (!c.isFalse()) clause.push_back(c);
-  if (clause.empty()) return Answer::Unsat;
-  const Term goal = t.var(t.newSymbol("goal", 1));
-  clause.push_back(t.notOf(goal));
-  solver_->addClause(clause);
-  return refinement_.solve(goal, budget_);
+    if (!c.isFalse()) open.push_back(c);
+  return open.empty() ? Answer::Unsat : refinement_.solve(open, budget_, realises);
 }
 
-Witness Round::witness() {
-  Witness last;
+bool Round::findWitness() {
   for (const Goal& g : goals_) {
     if (solver_->value(g.condition) == 0) continue;
-    last = makeWitness(skeleton_, interference_, *solver_, g, properties_);
-    if (last.schedule) return last;
+    witness_ = makeWitness(skeleton_, interference_, *solver_, g, properties_);
+    if (witness_.schedule) return true;
+    if (options_.trace) options_.trace("  no execution: " + witness_.problem);
   }
-  return last;
+  return false;
 }
 
 std::vector<ccfg::Assumption> Round::assumptions() {
@@ -166,6 +168,9 @@ void Round::statistics(Statistics& s) const {
   s.set("bounded.writes", static_cast<double>(interference_.writeCount()));
   s.set("bounded.locks", static_cast<double>(interference_.locks().lockCount()));
   s.set("bounded.sections", static_cast<double>(interference_.locks().sections().size()));
+  s.set("bounded.reads.guarded", static_cast<double>(interference_.guarded().resolvedReads()));
+  s.set("bounded.words.guarded", static_cast<double>(interference_.guarded().words()));
+  s.set("bounded.words.tied", static_cast<double>(refinement_.tied()));
   s.set("bounded.links.average", interference_.averageLinks());
   s.set("bounded.goals", static_cast<double>(goals_.size()));
   s.set("bounded.ia.W", static_cast<double>(refinement_.sizeW()));

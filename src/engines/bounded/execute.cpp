@@ -258,8 +258,7 @@ void StepRun::record(const Memory::Place& p, bool write, Term value, ccfg::MemOr
   a.targets = p.targets;
   a.inSection = section_ != none;
   a.guarded = open_;
-  for (const ccfg::analysis::Target& target : p.targets)
-    a.synchronizes = a.synchronizes || isLiveness(target.object) || u_.facts.syncs[target.object];
+  a.synchronizes = p.flag || edge_.sync;
   if (countsInBlocks(p)) {
     a.block = block_;
     effect_ = t_.trueTerm();

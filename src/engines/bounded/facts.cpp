@@ -1,4 +1,4 @@
-// Which objects are freed, written, used to synchronize; see facts.h.
+// Which objects are freed, written, accessed in blocks; see facts.h.
 #include "engines/bounded/facts.h"
 
 #include "ccfg/blocks.h"
@@ -57,14 +57,13 @@ std::vector<bool> findNaps(const Program& p) {
 
 Facts::Facts(const Program& p, ccfg::MemoryModel model)
     : program(p), memoryModel(model), layout(p), pointsTo(p), escape(p, pointsTo), liveness(p), nesting(p),
-      freed(p.objects.size()), written(p.objects.size()), syncs(p.objects.size()), blocks(p.objects.size()),
-      naps(findNaps(p)), anyBlocks(ccfg::hasBlocks(p)) {
+      freed(p.objects.size()), written(p.objects.size()), blocks(p.objects.size()), naps(findNaps(p)),
+      anyBlocks(ccfg::hasBlocks(p)) {
   const auto mark = [&](std::vector<bool>& set, ccfg::Term address) {
     for (const ccfg::analysis::Target& t : pointsTo.targets(address)) set[t.object] = true;
   };
   const std::vector<bool> inBlock = ccfg::mayBeInBlock(p);
   for (const ccfg::Edge& e : p.edges) {
-    if (e.sync) mark(syncs, e.sync->object);
     for (const ccfg::Operation& op : e.ops) {
       if (const auto* store = std::get_if<ccfg::Store>(&op)) mark(written, store->addr);
       if (ccfg::isAccess(op) && (inBlock[e.from] || inBlock[e.to]) && ccfg::countsInBlocks(e))

@@ -23,7 +23,6 @@ struct Facts {
   // By abstract object.
   std::vector<bool> freed;   // some Free may end it
   std::vector<bool> written; // some Store may go to it
-  std::vector<bool> syncs;   // models a synchronization primitive
   std::vector<bool> blocks;  // some marked block may access it
   std::vector<bool>
       naps; // by location: threads sleep there until they wake spuriously, and nobody else wakes them

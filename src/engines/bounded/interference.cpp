@@ -17,13 +17,15 @@ Interference::Interference(const Facts& facts, Skeleton& s, logic::Solver& solve
                            const PruningOptions& options, const Budget& budget)
     : facts_(facts), s_(s), solver_(solver), budget_(budget), t_(*s.terms),
       initial_(facts.program, facts.layout, s),
-      locks_(s, [this](EventIndex a, EventIndex b) { return a != b && surelyBefore(a, b); }) {
+      locks_(s, [this](EventIndex a, EventIndex b) { return a != b && surelyBefore(a, b); }),
+      guarded_(*this, s) {
   declareEvents();
   orderForksAndJoins();
   orderFlushes();
   cutIntoPieces();
   if (options.lockOrder) findLocks();
   addLockLemmas();
+  if (options.lockOrder && facts.memoryModel == ccfg::MemoryModel::Sc) findGuarded();
   findLinks(options);
 }
 
@@ -168,6 +170,12 @@ void Interference::cutIntoPieces() {
       cutUniform(accesses);
   }
   for (const Piece& piece : pieces_) writeCount_ += piece.write;
+  accessPieces_ = pieces_.size();
+}
+
+PieceId Interference::addPiece(const Piece& p) {
+  pieces_.push_back(p);
+  return static_cast<PieceId>(pieces_.size() - 1);
 }
 
 void Interference::addPiece(AccessId a, uint64_t offset, unsigned bytes, uint32_t group) {
@@ -268,6 +276,20 @@ void Interference::addLockLemmas() {
   }
 }
 
+void Interference::findGuarded() {
+  for (uint32_t g = 0; g < groups_.size(); ++g) {
+    checkBudget(budget_);
+    const bool isLock = std::any_of(groups_[g].begin(), groups_[g].end(),
+                                    [&](PieceId p) { return locks_.isImplied(pieces_[p].access); });
+    if (isLock || !pieces_[groups_[g][0]].address.isConst()) continue;
+    guarded_.add(g, initialValue(groups_[g][0]));
+  }
+  logic::Rewrite& rewrite = guarded_.finish();
+  s_.rewrite([&](Term t) { return rewrite(t); });
+  for (Piece& piece : pieces_)
+    for (Term* t : {&piece.address, &piece.value, &piece.enabled}) *t = rewrite(*t);
+}
+
 // ---- link sets
 
 // S2a: an action that would not be enabled with the value does not read it.
@@ -280,9 +302,14 @@ bool Interference::mayRead(const Piece& read, Term value) const {
 }
 
 void Interference::findLinks(const PruningOptions& options) {
-  for (PieceId r = 0; r < pieces_.size(); ++r) {
+  for (PieceId r = 0; r < accessPieces_; ++r) {
     if (r % 16 == 0) checkBudget(budget_);
-    if (!pieces_[r].write && !locks_.isImplied(pieces_[r].access)) reads_.push_back(linksOf(r, options));
+    if (!pieces_[r].write && !guarded_.isResolved(r) && !locks_.isImplied(pieces_[r].access))
+      reads_.push_back(linksOf(r, groups_[pieces_[r].group], options));
+  }
+  for (const GuardedData::Entry& e : guarded_.entries()) {
+    checkBudget(budget_);
+    reads_.push_back(linksOf(e.read, guarded_.writes()[e.writes], options));
   }
 }
 
@@ -292,12 +319,12 @@ bool Interference::alwaysHappensBefore(PieceId write, PieceId read) const {
   return w.enabled == s_.steps[step].taken && s_.dominates(step, reader);
 }
 
-Read Interference::linksOf(PieceId r, const PruningOptions& options) {
+Read Interference::linksOf(PieceId r, const std::vector<PieceId>& group, const PruningOptions& options) {
   const Piece& read = pieces_[r];
   const Access& access = s_.accesses[read.access];
   Read result{r, {}, {}};
   std::vector<PieceId> certain; // writes to the same place that always come before
-  for (PieceId w : groups_[read.group]) {
+  for (PieceId w : group) {
     const Piece& write = pieces_[w];
     if (!write.write) continue;
     if (!ccfg::analysis::mayAlias(access.targets, access.bytes, s_.accesses[write.access].targets,

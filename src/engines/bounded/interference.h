@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engines/bounded/facts.h"
+#include "engines/bounded/guarded.h"
 #include "engines/bounded/initial.h"
 #include "engines/bounded/locks.h"
 #include "interp/storebuffer.h"
@@ -13,7 +14,6 @@
 
 namespace heddle::bounded {
 
-using PieceId = uint32_t;
 inline constexpr PieceId initialWrite = none - 1; // stands for what memory holds before anything is written
 
 struct Piece {
@@ -70,6 +70,10 @@ public:
   bool precedesAt(const std::vector<uint32_t>& position, PieceId a, PieceId b) const;
   Term precedes(PieceId a, PieceId b) const; // in one event by rank
   const LockSections& locks() const { return locks_; }
+  const GuardedData& guarded() const { return guarded_; }
+  PieceId addPiece(const Piece& p); // one that stands for others
+  const Access& accessOf(PieceId p) const { return s_.accesses[pieces_[p].access]; }
+  InstanceId instanceOf(PieceId p) const { return s_.steps[accessOf(p).step].instance; }
   // The one before it in its thread, or none.
   EventIndex previous(EventIndex e) const { return previous_[e]; }
 
@@ -88,10 +92,11 @@ private:
   void addPiece(AccessId a, uint64_t offset, unsigned bytes, uint32_t group);
   void findLocks();
   void addLockLemmas();
+  void findGuarded();
   Term initialValue(PieceId r);
   bool mayRead(const Piece& read, Term value) const;
   void findLinks(const PruningOptions& options);
-  Read linksOf(PieceId r, const PruningOptions& options);
+  Read linksOf(PieceId r, const std::vector<PieceId>& group, const PruningOptions& options);
   bool alwaysHappensBefore(PieceId write, PieceId read) const;
   void pruneCovered(Read& r, const std::vector<PieceId>& certain);
 
@@ -102,6 +107,7 @@ private:
   logic::TermManager& t_;
   InitialMemory initial_;
   LockSections locks_;
+  GuardedData guarded_;
   std::vector<logic::EventId> events_; // by index
   std::vector<EventIndex> previous_;   // in the chain, or none
   std::vector<std::vector<EventIndex>> chains_;
@@ -109,6 +115,7 @@ private:
   std::vector<Piece> pieces_;
   std::vector<std::vector<PieceId>> groups_;
   std::vector<Read> reads_;
+  size_t accessPieces_ = 0; // the first of pieces_; the others stand for some of those
   size_t writeCount_ = 0;
 };
 

@@ -34,6 +34,7 @@ public:
   const std::vector<Section>& sections() const { return sections_; }
   size_t lockCount() const { return lockCount_; }
 
+  const std::vector<uint32_t>& around(AccessId a) const { return around_[a]; }
   // Two sections of one lock around the accesses.
   std::optional<std::pair<const Section*, const Section*>> common(AccessId a, AccessId b) const;
   // Reads that belong to the taking and releasing itself: what they read is known.

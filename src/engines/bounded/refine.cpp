@@ -26,7 +26,8 @@ Strategy fitting(const std::vector<Read>& reads) {
 Refinement::Refinement(Skeleton& s, const Interference& interference, logic::Solver& solver,
                        const BoundedOptions& options, const Budget& budget)
     : s_(s), i_(interference), solver_(solver), t_(*s.terms), options_(options),
-      states_(interference.reads().size()) {
+      states_(interference.reads().size()), tied_(interference.guarded().words()),
+      relevance_(s, interference) {
   if (options_.strategy == Strategy::Auto) options_.strategy = fitting(interference.reads());
   for (size_t k = 0; k < s.clauses.size(); ++k) {
     if (k % 256 == 0) checkBudget(budget);
@@ -49,6 +50,11 @@ void Refinement::initialise(const Budget& budget) {
     if (options_.preset == Preset::ControlState && !sync) continue;
     const bool coupled = sync && options_.strategy == Strategy::Mia && options_.preset != Preset::Serial;
     include(r, restricting && !coupled);
+  }
+  const bool atOnce = options_.strategy == Strategy::Full || options_.strategy == Strategy::Uia;
+  for (size_t w = 0; w < tied_.size() && atOnce && options_.preset != Preset::ControlState; ++w) {
+    checkBudget(budget);
+    tie(w);
   }
 }
 
@@ -151,9 +157,19 @@ void Refinement::addAllP3(uint32_t r, uint32_t l) {
   for (uint32_t k = 0; k < i_.reads()[r].interfering.size(); ++k) addP3(r, l, k);
 }
 
+void Refinement::tie(size_t word) {
+  tied_[word] = true;
+  for (const std::vector<Term>& clause : i_.guarded().ties(word)) solver_.addClause(clause);
+}
+
 // ---- REF
 
-Answer Refinement::solve(Term goal, const Budget& budget) {
+Answer Refinement::solve(const std::vector<Term>& oneOf, const Budget& budget,
+                         const std::function<bool()>& realises) {
+  const Term goal = t_.var(t_.newSymbol("goal", 1));
+  std::vector<Term> clause = oneOf;
+  clause.push_back(t_.notOf(goal));
+  solver_.addClause(clause);
   for (;;) {
     ++iterations_;
     std::vector<Term> assumptions{goal};
@@ -165,19 +181,45 @@ Answer Refinement::solve(Term goal, const Budget& budget) {
                     answer == Answer::Sat     ? "candidate"
                     : answer == Answer::Unsat ? "proof"
                                               : solver_.reason()));
-    if (answer == Answer::Sat && redO()) continue;
+    if (answer == Answer::Sat && redO(oneOf, realises)) continue;
     if (answer == Answer::Unsat && redU()) continue;
     return answer;
   }
 }
 
-// Layered (section 7.2): P3 only for candidates that are consistent with P2, reads left out only after both.
-bool Refinement::redO() {
-  if (options_.preset == Preset::ControlState) return false;
+const Link* Refinement::linkOf(uint32_t r) {
+  for (uint32_t l = 0; l < states_[r].links.size(); ++l)
+    if (states_[r].links[l].inW && isTrue(states_[r].links[l].variable)) return &i_.reads()[r].links[l];
+  return nullptr;
+}
+
+void Refinement::lookAt(const std::vector<Term>& oneOf) {
+  view_.emplace([&](Term leaf) { return solver_.value(leaf); });
   const std::vector<logic::EventId> order = solver_.linearisation();
   position_.assign(order.size(), 0);
   for (uint32_t k = 0; k < order.size(); ++k) position_[order[k]] = k;
+  for (Term condition : oneOf) {
+    if (!isTrue(condition)) continue;
+    relevance_.mark(*view_, condition, [&](uint32_t r) { return linkOf(r); });
+    break; // a model that shows several violations may rest on many reads for each
+  }
+}
+
+// First what the violation rests on; the rest only if the candidate is no execution as it is.
+bool Refinement::redO(const std::vector<Term>& oneOf, const std::function<bool()>& realises) {
+  if (options_.preset == Preset::ControlState) return false;
+  lookAt(oneOf);
+  relevantOnly_ = true;
+  if (redOOnce()) return true;
+  if (realises && realises()) return false;
+  relevantOnly_ = false;
+  return redOOnce();
+}
+
+// Layered (section 7.2): P3 only for candidates that are consistent with P2, reads left out only after both.
+bool Refinement::redOOnce() {
   bool refined = redO2();
+  refined = redOGuarded() || refined;
   if (refined && options_.layered) return true;
   refined = redO3() || refined;
   if (refined && options_.layered) return true;
@@ -187,7 +229,7 @@ bool Refinement::redO() {
 bool Refinement::redO1() {
   bool refined = false;
   for (uint32_t r = 0; r < states_.size(); ++r) {
-    if (states_[r].inR || !isTrue(i_.pieces()[i_.reads()[r].piece].enabled)) continue;
+    if (states_[r].inR || !isLookedAt(r) || !isTrue(i_.pieces()[i_.reads()[r].piece].enabled)) continue;
     include(r, false);
     refined = true;
   }
@@ -197,6 +239,7 @@ bool Refinement::redO1() {
 bool Refinement::redO2() {
   std::vector<std::pair<uint32_t, uint32_t>> found;
   for (uint32_t r = 0; r < states_.size(); ++r) {
+    if (!isLookedAt(r)) continue;
     const Read& read = i_.reads()[r];
     for (uint32_t l = 0; l < states_[r].links.size(); ++l) {
       const LinkState& state = states_[r].links[l];
@@ -216,6 +259,19 @@ bool Refinement::redO2() {
   return !found.empty();
 }
 
+bool Refinement::redOGuarded() {
+  const auto valueOf = [&](Term t) { return view_->value(t); };
+  const auto matters = [&](Term t) { return !relevantOnly_ || view_->isMarked(t); };
+  bool refined = false;
+  for (size_t w = 0; w < tied_.size(); ++w) {
+    if (tied_[w] || i_.guarded().agrees(w, position_, valueOf, matters)) continue;
+    say(fmt::format("  RED-O: values from section to section for {}", nameOf(i_.guarded().example(w))));
+    tie(w);
+    refined = true;
+  }
+  return refined;
+}
+
 bool Refinement::comesBetween(const Read& read, const Link& link, const Link& other) {
   return other.write != link.write && isTrue(i_.pieces()[other.write].enabled) && isTrue(other.sameAddress) &&
          isBefore(other.write, read.piece) && isBefore(link.write, other.write);
@@ -227,25 +283,29 @@ bool Refinement::isBefore(PieceId a, PieceId b) const {
   return i_.precedesAt(position_, a, b);
 }
 
+// A link that some write comes between gets all triples: where one comes, others are next.
 bool Refinement::redO3() {
-  struct Triple {
+  struct Between {
     uint32_t r, l, k;
   };
-  std::vector<Triple> found;
+  std::vector<Between> found;
   for (uint32_t r = 0; r < states_.size(); ++r) {
     const Read& read = i_.reads()[r];
-    if (!states_[r].inR || !isTrue(i_.pieces()[read.piece].enabled)) continue;
+    if (!states_[r].inR || !isLookedAt(r) || !isTrue(i_.pieces()[read.piece].enabled)) continue;
     for (uint32_t l = 0; l < states_[r].links.size(); ++l) {
       if (!states_[r].links[l].inW || !isTrue(states_[r].links[l].variable)) continue;
       for (uint32_t k = 0; k < read.interfering.size(); ++k)
-        if (comesBetween(read, read.links[l], read.interfering[k])) found.push_back({r, l, k});
+        if (comesBetween(read, read.links[l], read.interfering[k])) {
+          found.push_back({r, l, k});
+          break;
+        }
     }
   }
-  for (const Triple& f : found) {
+  for (const Between& f : found) {
     const Read& read = i_.reads()[f.r];
-    say(fmt::format("  RED-O: P3 for {}, {} and {}", nameOf(read.piece), nameOf(read.links[f.l].write),
-                    nameOf(read.interfering[f.k].write)));
-    addP3(f.r, f.l, f.k);
+    say(fmt::format("  RED-O: P3 for {} and {}, between which comes {}", nameOf(read.piece),
+                    nameOf(read.links[f.l].write), nameOf(read.interfering[f.k].write)));
+    addAllP3(f.r, f.l);
   }
   return !found.empty();
 }

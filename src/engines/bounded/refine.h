@@ -9,6 +9,9 @@
 
 #include "engines/bounded/bounded.h"
 #include "engines/bounded/interference.h"
+#include "engines/bounded/relevance.h"
+
+#include <algorithm>
 
 namespace heddle::bounded {
 
@@ -18,13 +21,16 @@ public:
   Refinement(Skeleton& s, const Interference& interference, logic::Solver& solver,
              const BoundedOptions& options, const Budget& budget);
 
-  // Sat: there is an execution that satisfies the goal, and the solver's model shows it. Unsat: there is
-  // none.
-  logic::Answer solve(Term goal, const Budget& budget);
+  // Sat: there is an execution that satisfies one of the conditions, and the solver's model shows it. Unsat:
+  // there is none. `realises` may try whether the model leads to one although axioms are violated beside the
+  // way: no need for those then.
+  logic::Answer solve(const std::vector<Term>& oneOf, const Budget& budget,
+                      const std::function<bool()>& realises = {});
 
   uint64_t sizeW() const { return sizeW_; }
   uint64_t sizeLambda() const { return sizeLambda_; }
   uint64_t sizeSigma() const { return sizeSigma_; }
+  uint64_t tied() const { return static_cast<uint64_t>(std::count(tied_.begin(), tied_.end(), true)); }
   uint64_t iterations() const { return iterations_; }
 
 private:
@@ -49,15 +55,21 @@ private:
   void addOrder(uint32_t r, uint32_t l);
   void addP3(uint32_t r, uint32_t l, uint32_t k);
   void addAllP3(uint32_t r, uint32_t l);
+  void tie(size_t word);
   Term orderTerm(const Read& read, const Link& link) const;
 
   // The two refinements; false: nothing to refine, so the candidate is consistent (the proof is valid).
-  bool redO();
+  bool redO(const std::vector<Term>& oneOf, const std::function<bool()>& realises);
+  bool redOOnce();
   bool redO1();
   bool redO2();
   bool redO3();
+  bool redOGuarded();
   bool redU();
-  bool isTrue(Term t) { return solver_.value(t) != 0; }
+  bool isTrue(Term t) { return view_->holds(t); }
+  bool isLookedAt(uint32_t r) const { return !relevantOnly_ || relevance_.isRelevant(*view_, r); }
+  void lookAt(const std::vector<Term>& oneOf);
+  const Link* linkOf(uint32_t r);
   bool isBefore(PieceId a, PieceId b) const;
   bool comesBetween(const Read& read, const Link& link, const Link& other);
   void say(const std::string& text) const;
@@ -68,7 +80,12 @@ private:
   logic::Solver& solver_;
   logic::TermManager& t_;
   BoundedOptions options_;
-  std::vector<ReadState> states_;  // by read
+  std::vector<ReadState> states_; // by read
+  std::vector<bool> tied_;        // by guarded word
+  Relevance relevance_;
+  // Of the candidate:
+  std::optional<logic::ModelView> view_;
+  bool relevantOnly_ = false;
   std::vector<uint32_t> position_; // by event, in the candidate
   uint64_t sizeW_ = 0, sizeLambda_ = 0, sizeSigma_ = 0, iterations_ = 0;
 };

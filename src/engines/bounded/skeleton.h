@@ -12,7 +12,7 @@
 #include "interp/layout.h"
 #include "support/budget.h"
 
-#include <deque>
+#include <functional>
 #include <memory>
 #include <unordered_map>
 
@@ -88,7 +88,7 @@ struct Access {
   bool inSection = false;
   bool inOrder = false;      // a buffered store that gets to memory after all before it
   bool guarded = false;      // its action is enabled or not by what it reads
-  bool synchronizes = false; // on a variable that models a synchronization primitive
+  bool synchronizes = false; // by an action that models a synchronization primitive
   Term block{}; // counts for `atomicity`: the step that began the block it is in, from 1; 0: in none
 };
 
@@ -178,6 +178,7 @@ struct Skeleton {
 
   bool dominates(StepId above, StepId below) const; // was `above` made whenever `below` is? True if equal
   StepId commonDominator(StepId a, StepId b) const;
+  void rewrite(const std::function<Term(Term)>& f); // all terms; f maps null to null
 };
 
 } // namespace heddle::bounded

@@ -33,24 +33,6 @@ StepId Unwinding::newStep(InstanceId instance, ccfg::EdgeId e, NodeId from, Step
   return static_cast<StepId>(skeleton.steps.size() - 1);
 }
 
-bool Skeleton::dominates(StepId above, StepId below) const {
-  while (below != none && steps[below].depth > steps[above].depth) {
-    const StepId jump = steps[below].jump;
-    below = jump != none && steps[jump].depth >= steps[above].depth ? jump : steps[below].dominator;
-  }
-  return below == above;
-}
-
-StepId Skeleton::commonDominator(StepId a, StepId b) const {
-  while (a != b) {
-    if (a == none || b == none) return none;
-    if (steps[a].depth < steps[b].depth) std::swap(a, b);
-    const StepId jump = steps[a].jump;
-    a = jump != none && steps[jump].depth > steps[b].depth ? jump : steps[a].dominator;
-  }
-  return a;
-}
-
 EventIndex Unwinding::newEvent(StepId step) {
   skeleton.events.push_back({currentInstance, step});
   return static_cast<EventIndex>(skeleton.events.size() - 1);
