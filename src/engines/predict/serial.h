@@ -1,0 +1,20 @@
+// Was the recorded run itself serialisable? Conflict serialisability of the blocks in the recorded order, in
+// one pass: vector clocks for the order that conflicts, locks, creation and joining impose, and a block whose
+// own begin comes back to it through another thread closes a cycle.
+#pragma once
+
+#include "engines/predict/blocks.h"
+
+#include <optional>
+
+namespace heddle::predict {
+
+struct SerialViolation {
+  Block block;
+  EventRef at; // the event of the block that closes the cycle
+};
+
+std::vector<SerialViolation> checkSerial(const Trace& trace, const std::vector<EventRef>& order,
+                                         const std::vector<Block>& blocks);
+
+} // namespace heddle::predict
