@@ -1,6 +1,5 @@
 #include "instrument/plan.h"
 
-#include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Module.h>
@@ -30,8 +29,25 @@ private:
     const auto* local = llvm::dyn_cast<llvm::AllocaInst>(object);
     if (local == nullptr) return false;
     auto [known, added] = private_.try_emplace(local, false);
-    if (added) known->second = !llvm::PointerMayBeCaptured(local, true, true);
+    if (added) known->second = isOwn(local);
     return known->second;
+  }
+
+  // Used by loads and stores of this function alone: who reads the trace back can follow what is in it.
+  // Functions that merely fill a local variable write it, so being captured is not the question.
+  static bool isOwn(const llvm::Value* v) {
+    for (const llvm::Use& use : v->uses()) {
+      const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+      const bool followed = llvm::isa<llvm::GetElementPtrInst>(user) || llvm::isa<llvm::BitCastInst>(user);
+      const bool stored = llvm::isa<llvm::StoreInst>(user) && use.getOperandNo() == 1;
+      const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(user);
+      if (followed ? isOwn(user)
+                   : stored || llvm::isa<llvm::LoadInst>(user) || llvm::isa<llvm::ICmpInst>(user) ||
+                         (call != nullptr && call->isLifetimeStartOrEnd()))
+        continue;
+      return false;
+    }
+    return true;
   }
 
   void add(llvm::Instruction& i, Job job, const Site& site) {

@@ -9,6 +9,8 @@ namespace heddle::predict {
 
 namespace {
 
+using trace::noVariable;
+
 struct Pair {
   EventRef first, second;
 };

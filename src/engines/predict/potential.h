@@ -4,11 +4,18 @@
 // the baseline for comparison.
 #pragma once
 
-#include "engines/predict/blocks.h"
 #include "engines/predict/locks.h"
 #include "engines/predict/mustorder.h"
+#include "trace/blocks.h"
 
 namespace heddle::predict {
+
+using trace::Block;
+using trace::Event;
+using trace::EventRef;
+using trace::SharedVariables;
+using trace::Trace;
+using trace::VariableId;
 
 struct Triple {
   EventRef first, remote, second;

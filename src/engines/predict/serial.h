@@ -3,11 +3,18 @@
 // own begin comes back to it through another thread closes a cycle.
 #pragma once
 
-#include "engines/predict/blocks.h"
+#include "trace/blocks.h"
 
 #include <optional>
 
 namespace heddle::predict {
+
+using trace::Block;
+using trace::Event;
+using trace::EventRef;
+using trace::SharedVariables;
+using trace::Trace;
+using trace::VariableId;
 
 struct SerialViolation {
   Block block;

@@ -11,6 +11,8 @@ namespace {
 
 using namespace trace::testing;
 using trace::EventKind;
+using trace::findBlocks;
+using trace::noVariable;
 
 const std::string sites = exampleSites + "atomic-begin\t0\t-\t12\t3\t\t\t\n"
                                          "atomic-end\t0\t-\t13\t3\t\t\t\n";

@@ -8,11 +8,7 @@
 #include <string>
 #include <unordered_map>
 
-namespace heddle::predict {
-
-using trace::Event;
-using trace::EventRef;
-using trace::Trace;
+namespace heddle::trace {
 
 // What one thread does from its outermost mark to the matching end, or to the end of the trace.
 struct Block {
@@ -33,13 +29,19 @@ public:
   static constexpr uint64_t longestCopy = 64;
   explicit SharedVariables(const Trace& trace);
 
+  struct Variable {
+    uint64_t address = 0, bytes = 0;
+    uint32_t site = 0; // of an access, for its name
+  };
+
   VariableId of(const Trace& trace, const Event& e) const;
-  size_t count() const { return count_; }
+  size_t count() const { return variables_.size(); }
+  const Variable& operator[](VariableId v) const { return variables_[v]; }
   static uint64_t bytesOf(const Trace& trace, const Event& e); // 0: no access that counts
 
 private:
   std::unordered_map<uint64_t, VariableId> byAddress_; // first bytes of accesses
-  size_t count_ = 0;
+  std::vector<Variable> variables_;
 };
 
-} // namespace heddle::predict
+} // namespace heddle::trace

@@ -1,14 +1,11 @@
-#include "engines/predict/blocks.h"
+#include "trace/blocks.h"
 
 #include <algorithm>
 #include <map>
 
-namespace heddle::predict {
+namespace heddle::trace {
 
 namespace {
-
-using trace::EventKind;
-using trace::SiteKind;
 
 // +1: a block begins here, -1: one ends.
 int nesting(const Trace& trace, const Event& e, const std::set<std::string>& functions) {
@@ -53,6 +50,7 @@ VariableId SharedVariables::of(const Trace& trace, const Event& e) const {
 SharedVariables::SharedVariables(const Trace& trace) {
   struct Use {
     uint64_t bytes = 0;
+    uint32_t site = 0;
     uint32_t thread = 0;
     bool several = false; // threads
     bool written = false;
@@ -62,7 +60,7 @@ SharedVariables::SharedVariables(const Trace& trace) {
     for (const Event& e : trace.threads[t].events) {
       const uint64_t bytes = bytesOf(trace, e);
       if (bytes == 0) continue;
-      auto [use, added] = uses.try_emplace(e.address, Use{bytes, t, false, false});
+      auto [use, added] = uses.try_emplace(e.address, Use{bytes, e.site, t, false, false});
       use->second.bytes = std::max(use->second.bytes, bytes);
       use->second.several |= use->second.thread != t;
       use->second.written |= e.writes();
@@ -80,11 +78,11 @@ SharedVariables::SharedVariables(const Trace& trace) {
       all.written |= use.written;
     }
     if (all.several && all.written) {
-      for (size_t k = i; k < j; ++k) byAddress_[sorted[k].first] = static_cast<VariableId>(count_);
-      ++count_;
+      for (size_t k = i; k < j; ++k) byAddress_[sorted[k].first] = static_cast<VariableId>(count());
+      variables_.push_back({sorted[i].first, end - sorted[i].first, all.site});
     }
     i = j;
   }
 }
 
-} // namespace heddle::predict
+} // namespace heddle::trace

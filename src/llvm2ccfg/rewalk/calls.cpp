@@ -1,0 +1,143 @@
+// Calls in a walked thread: into functions whose bitcode is at hand, of the thread library, and of everything
+// else, whose recorded results are constants.
+#include "llvm2ccfg/rewalk/walker.h"
+
+namespace heddle::llvm2ccfg {
+
+using trace::Event;
+using trace::EventKind;
+using trace::SiteKind;
+
+void ThreadWalk::enterCallee(const llvm::CallBase* i, const llvm::Function* f) {
+  std::vector<WalkValue> arguments;
+  for (const llvm::Value* v : i->args()) arguments.push_back(valueOf(v));
+  push(f, i, arguments);
+}
+
+void ThreadWalk::call(const llvm::CallBase* i) {
+  if (const auto* known = llvm::dyn_cast<llvm::IntrinsicInst>(i)) return intrinsic(known);
+  const llvm::Function* f = i->getCalledFunction();
+  const uint32_t site = shared_.modules.siteOf(i);
+  if (f != nullptr && !f->isDeclaration() && site == 0) return enterCallee(i, f);
+  if (site != 0 && trace_.sites[site].kind != SiteKind::Result) return library(i, site);
+  outside(i, site);
+}
+
+// A function that the module does not define, or that a pointer names: where the events say that an
+// instrumented one was entered it is followed. What others do shows in what is read afterwards.
+void ThreadWalk::outside(const llvm::CallBase* i, uint32_t site) {
+  skipUnsited();
+  const Event* e = peek();
+  if (e != nullptr && e->kind == EventKind::Enter) {
+    const llvm::Function* entered = shared_.modules.functionAt(e->site);
+    const llvm::Function* named = i->getCalledFunction();
+    if (entered != nullptr && (named == nullptr || entered->getName() == named->getName()))
+      return enterCallee(i, entered);
+    if (entered != nullptr && site != 0) { // the library calls back; its result comes later
+      frames_.back().next = i;
+      return push(entered, nullptr, std::vector<WalkValue>(entered->arg_size()));
+    }
+  }
+  for (const llvm::Value* v : i->args())
+    if (!v->getType()->isMetadataTy()) concretise(valueOf(v));
+  if (site == 0) return set(i, {});
+  set(i, number(i->getType(), events_[expect(site, EventKind::Result)].value));
+}
+
+void ThreadWalk::library(const llvm::CallBase* i, uint32_t site) {
+  const SiteKind kind = trace_.sites[site].kind;
+  const auto result = [&](uint64_t n) {
+    if (!i->getType()->isVoidTy()) set(i, number(i->getType(), n));
+  };
+  const auto argument = [&](unsigned n) {
+    const WalkValue v = n < i->arg_size() ? valueOf(i->getArgOperand(n)) : WalkValue{};
+    concretise(v);
+    return v.constant == nullptr ? uint64_t{0} : numberOf(v.constant).value_or(0);
+  };
+  result(0);
+  switch (kind) {
+  case SiteKind::AtomicBegin:
+  case SiteKind::AtomicEnd:
+    return model_.mark(expect(site, EventKind::Mark));
+  case SiteKind::Create: {
+    const bool c11 = i->arg_size() == 3;
+    const WalkValue given = valueOf(i->getArgOperand(c11 ? 2 : 3));
+    concretise(given);
+    if (const Event* e = peek(); e == nullptr || e->site != site) return result(1); // it failed
+    const uint32_t event = expect(site, EventKind::Create);
+    shared_.arguments[static_cast<uint32_t>(events_[event].value)] = {
+        given.constant, given.symbolic() ? known(given.constant).term : given.term};
+    return model_.create(event);
+  }
+  case SiteKind::Join:
+    argument(0);
+    if (const Event* e = peek(); e == nullptr || e->site != site) return result(1);
+    return model_.join(expect(site, EventKind::Join));
+  case SiteKind::WaitRelease: {
+    uint32_t event = 0;
+    for (unsigned n = 0; n < 4; ++n) model_.sync(event = expect(site + n, EventKind::Sync));
+    return result(events_[event].value);
+  }
+  case SiteKind::BarrierArrive: {
+    model_.sync(expect(site, EventKind::Sync));
+    const uint32_t event = expect(site + 1, EventKind::Sync);
+    model_.sync(event);
+    return result(events_[event].value);
+  }
+  case SiteKind::OnceBegin:
+    return once(i, site);
+  default:
+    break;
+  }
+  const uint32_t event = expect(site, EventKind::Sync);
+  const llvm::StringRef name = i->getCalledFunction()->getName();
+  if (kind == SiteKind::Init && name == "sem_init") return model_.semaphoreStarts(event, argument(2));
+  if (kind == SiteKind::Init && name == "pthread_barrier_init")
+    return model_.barrierStarts(event, argument(2));
+  model_.sync(event);
+  if (kind >= SiteKind::Lock && kind != SiteKind::Unlock && kind < SiteKind::Init)
+    result(events_[event].value);
+}
+
+// The routine, if this call ran it, comes before the end of the call.
+void ThreadWalk::once(const llvm::CallBase* i, uint32_t site) {
+  if (!onceBegun_.contains(i)) expect(site, EventKind::Sync);
+  if (const Event* e = peek(); e != nullptr && e->kind == EventKind::Enter) {
+    if (const llvm::Function* f = shared_.modules.functionAt(e->site)) {
+      onceBegun_.insert(i);
+      frames_.back().next = i;
+      return push(f, nullptr, {});
+    }
+  }
+  onceBegun_.erase(i);
+  model_.sync(expect(site + 1, EventKind::Sync));
+}
+
+void ThreadWalk::block(const llvm::MemIntrinsic* i, uint32_t site) {
+  const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(i);
+  const WalkValue bytes = valueOf(i->getLength());
+  concretise(bytes);
+  const auto n = bytes.constant == nullptr ? std::nullopt : numberOf(bytes.constant);
+  if (!n) throw Lost{"a copy of a length that is not known"};
+  if (*n == 0) return;
+  if (copy != nullptr)
+    learnAddress(copy->getRawSource(), events_[expect(site, EventKind::RangeRead)].address);
+  const Event& to = events_[expect(site + 1, EventKind::RangeWrite)];
+  learnAddress(i->getRawDest(), to.address);
+  for (auto v = memory_.lower_bound(to.address); v != memory_.end() && v->first < to.address + *n;)
+    v = memory_.erase(v);
+}
+
+void ThreadWalk::intrinsic(const llvm::IntrinsicInst* i) {
+  const uint32_t site = shared_.modules.siteOf(i);
+  if (const auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(i))
+    return site != 0 ? block(memory, site) : throw Lost{"a copy between local variables"};
+  if (i->getType()->isVoidTy()) return;
+  if (i->getIntrinsicID() == llvm::Intrinsic::expect ||
+      i->getIntrinsicID() == llvm::Intrinsic::threadlocal_address)
+    return set(i,
+               i->getIntrinsicID() == llvm::Intrinsic::expect ? valueOf(i->getArgOperand(0)) : WalkValue{});
+  compute(i);
+}
+
+} // namespace heddle::llvm2ccfg

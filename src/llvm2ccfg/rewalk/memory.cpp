@@ -1,0 +1,214 @@
+// Memory as a walked thread sees it: shared variables are the model's, everything else is remembered here.
+#include "llvm2ccfg/rewalk/walker.h"
+
+#include <llvm/Analysis/ConstantFolding.h>
+#include <llvm/IR/Operator.h>
+
+namespace heddle::llvm2ccfg {
+
+using trace::Event;
+using trace::EventKind;
+
+// What an access reveals about the pointer it went through.
+void ThreadWalk::learnAddress(const llvm::Value* pointer, uint64_t address) {
+  const llvm::DataLayout& dl = layout();
+  llvm::APInt offset(64, 0);
+  const llvm::Value* base = pointer->stripAndAccumulateConstantOffsets(dl, offset, true);
+  const uint64_t at = address - offset.getZExtValue();
+  if (const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(base)) {
+    if (!global->isThreadLocal()) shared_.globals.try_emplace(global, at);
+    return;
+  }
+  if (llvm::isa<llvm::Constant>(base) || !base->getType()->isPointerTy()) return;
+  WalkValue& known = frames_.back().values[base];
+  if (known.constant == nullptr) known = number(base->getType(), at);
+}
+
+// A value that was written with the same size; else the bytes tell nothing.
+WalkValue ThreadWalk::remembered(uint64_t address, uint64_t bytes, llvm::Type* type) {
+  const auto found = memory_.find(address);
+  if (found == memory_.end() || found->second.first != bytes) return {};
+  WalkValue v = found->second.second;
+  if (v.constant == nullptr || v.constant->getType() == type) return v;
+  if (const auto n = numberOf(v.constant); n && v.term) {
+    WalkValue out = number(type, *n);
+    if (out.term && out.term.width() == v.term.width()) out.term = v.term;
+    return out;
+  }
+  return {};
+}
+
+void ThreadWalk::remember(uint64_t address, uint64_t bytes, const WalkValue& v) {
+  auto from = memory_.lower_bound(address >= 64 ? address - 64 : 0);
+  while (from != memory_.end() && from->first < address + bytes) {
+    const bool overlaps = from->first + from->second.first > address;
+    from = overlaps ? memory_.erase(from) : std::next(from);
+  }
+  memory_[address] = {bytes, v};
+}
+
+WalkValue ThreadWalk::constantAt(llvm::Constant* pointer, llvm::Type* type) {
+  return pointer == nullptr ? WalkValue{}
+                            : known(llvm::ConstantFoldLoadFromConstPtr(pointer, type, layout()));
+}
+
+// No access to it has a site (see src/instrument/plan.cpp).
+bool ThreadWalk::isFollowed(const llvm::AllocaInst* local) const {
+  std::vector<const llvm::Value*> open = {local};
+  while (!open.empty()) {
+    const llvm::Value* v = open.back();
+    open.pop_back();
+    for (const llvm::User* user : v->users()) {
+      const auto* i = llvm::cast<llvm::Instruction>(user);
+      if (llvm::isa<llvm::GetElementPtrInst>(i) || llvm::isa<llvm::BitCastInst>(i))
+        open.push_back(i);
+      else if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(i);
+               call != nullptr && call->isLifetimeStartOrEnd())
+        continue;
+      else if (!(llvm::isa<llvm::LoadInst>(i) || llvm::isa<llvm::StoreInst>(i) ||
+                 llvm::isa<llvm::ICmpInst>(i)) ||
+               shared_.modules.siteOf(i) != 0)
+        return false;
+    }
+  }
+  return true;
+}
+
+bool initialBytesOf(const llvm::Constant* c, const llvm::DataLayout& layout, std::vector<uint8_t>& out) {
+  const uint64_t bytes = layout.getTypeAllocSize(c->getType());
+  for (uint64_t i = 0; i < bytes; ++i) {
+    const llvm::Constant* byte = llvm::ConstantFoldLoadFromConst(
+        const_cast<llvm::Constant*>(c), llvm::Type::getInt8Ty(c->getContext()), llvm::APInt(64, i), layout);
+    const auto* number = llvm::dyn_cast_or_null<llvm::ConstantInt>(byte);
+    if (number == nullptr) return false;
+    out.push_back(static_cast<uint8_t>(number->getZExtValue()));
+  }
+  return true;
+}
+
+void ThreadWalk::load(const llvm::LoadInst* i) {
+  const uint32_t site = shared_.modules.siteOf(i);
+  const uint64_t bytes = layout().getTypeStoreSize(i->getType());
+  const WalkValue pointer = valueOf(i->getPointerOperand());
+  if (site == 0) { // a local variable, or a constant
+    const auto address = pointer.constant == nullptr ? std::nullopt : numberOf(pointer.constant);
+    if (address) return set(i, remembered(*address, bytes, i->getType()));
+    return set(i, constantAt(pointer.constant, i->getType()));
+  }
+  const uint32_t event = expect(site, EventKind::Read);
+  const Event& e = events_[event];
+  concretise(pointer);
+  learnAddress(i->getPointerOperand(), e.address);
+  const bool hasValue = trace_.site(e).hasValue;
+  if (model_.isShared(e) && bytes <= 8) {
+    const Term read = model_.load(event);
+    WalkValue v = hasValue ? number(i->getType(), e.value) : WalkValue{};
+    if (v.term) v.term = model_.terms().resize(read, v.term.width());
+    return set(i, v);
+  }
+  WalkValue v = remembered(e.address, bytes, i->getType());
+  const auto was = v.constant == nullptr ? std::nullopt : numberOf(v.constant);
+  if (hasValue && was != std::optional(e.value))
+    v = number(i->getType(), e.value); // written elsewhere meanwhile
+  set(i, v);
+}
+
+void ThreadWalk::store(const llvm::StoreInst* i) {
+  const uint32_t site = shared_.modules.siteOf(i);
+  llvm::Type* type = i->getValueOperand()->getType();
+  const uint64_t bytes = layout().getTypeStoreSize(type);
+  const WalkValue pointer = valueOf(i->getPointerOperand());
+  WalkValue v = valueOf(i->getValueOperand());
+  if (site == 0) {
+    const auto address = pointer.constant == nullptr ? std::nullopt : numberOf(pointer.constant);
+    if (!address) throw Lost{"a store to a place that is not known"};
+    return remember(*address, bytes, v);
+  }
+  const uint32_t event = expect(site, EventKind::Write);
+  const Event& e = events_[event];
+  concretise(pointer);
+  learnAddress(i->getPointerOperand(), e.address);
+  if (trace_.site(e).hasValue) {
+    const auto was = v.constant == nullptr ? std::nullopt : numberOf(v.constant);
+    if (was != std::optional(e.value)) {
+      v = number(type, e.value);
+      learnAddress(i->getValueOperand(), e.value);
+    }
+  }
+  if (!model_.isShared(e) || bytes > 8) return remember(e.address, bytes, v);
+  model_.store(event, v.term ? model_.terms().resize(v.term, static_cast<unsigned>(bytes * 8))
+                             : model_.constant(e.value, static_cast<unsigned>(bytes * 8)));
+}
+
+namespace {
+
+Term updated(logic::TermManager& t, llvm::AtomicRMWInst::BinOp op, Term old, Term v) {
+  using Op = llvm::AtomicRMWInst;
+  switch (op) {
+  case Op::Xchg:
+    return v;
+  case Op::Add:
+    return t.add(old, v);
+  case Op::Sub:
+    return t.sub(old, v);
+  case Op::And:
+    return t.andOf(old, v);
+  case Op::Nand:
+    return t.notOf(t.andOf(old, v));
+  case Op::Or:
+    return t.orOf(old, v);
+  case Op::Xor:
+    return t.xorOf(old, v);
+  case Op::Max:
+    return t.ite(t.slt(old, v), v, old);
+  case Op::Min:
+    return t.ite(t.slt(old, v), old, v);
+  case Op::UMax:
+    return t.ite(t.ult(old, v), v, old);
+  case Op::UMin:
+    return t.ite(t.ult(old, v), old, v);
+  default:
+    return {};
+  }
+}
+
+} // namespace
+
+void ThreadWalk::update(const llvm::Instruction* i) {
+  const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(i);
+  const auto* modify = llvm::dyn_cast<llvm::AtomicRMWInst>(i);
+  const llvm::Value* place =
+      exchange != nullptr ? exchange->getPointerOperand() : modify->getPointerOperand();
+  llvm::Type* type = exchange != nullptr ? exchange->getNewValOperand()->getType() : modify->getType();
+  const uint32_t site = shared_.modules.siteOf(i);
+  if (site == 0) throw Lost{"an atomic operation on a local variable"};
+  const uint32_t event = expect(site, EventKind::Update);
+  const Event& e = events_[event];
+  const WalkValue old = number(type, e.value);
+  if (!old.term || trace_.site(e).bytes * 8 != old.term.width())
+    throw Lost{"an atomic operation that is not followed"};
+  concretise(valueOf(place));
+  learnAddress(place, e.address);
+  logic::TermManager& t = model_.terms();
+  const WalkValue operand =
+      valueOf(exchange != nullptr ? exchange->getNewValOperand() : modify->getValOperand());
+  const WalkValue compare = exchange != nullptr ? valueOf(exchange->getCompareOperand()) : old;
+  if (!operand.term || !compare.term) throw Lost{"an atomic operation with a value that is not known"};
+  const auto result = [&](Term before) {
+    if (exchange != nullptr) return t.ite(t.eq(before, compare.term), operand.term, before);
+    const Term after = updated(t, modify->getOperation(), before, operand.term);
+    return after ? after : throw Lost{"an atomic operation that is not followed"};
+  };
+  WalkValue seen = old;
+  if (model_.isShared(e))
+    seen.term = model_.update(event, result);
+  else
+    memory_.erase(e.address);
+  if (exchange == nullptr) return set(i, seen);
+  // The pair is taken apart by extractvalue: see values.cpp.
+  const bool succeeded = numberOf(compare.constant) == std::optional(e.value);
+  exchanged_[i] = {seen,
+                   {llvm::ConstantInt::getBool(i->getContext(), succeeded), t.eq(seen.term, compare.term)}};
+}
+
+} // namespace heddle::llvm2ccfg

@@ -1,0 +1,34 @@
+// From a trace to a model: the recorded paths, walked again over the program's own bitcode, give the symbolic
+// events (tid, (assume(c), asgn)) of paper 004, section 2, and the concurrent trace program of Definition 1
+// as a ccfg::Program: one straight line of edges a thread, ordered with others by nothing but
+// synchronization.
+//
+// Parts: bitcode.h (the modules that the executable keeps), walker.h (one thread's instructions beside its
+// events, with concrete and symbolic values), model.h (drawing events), sync.cpp (drawing the thread
+// library's).
+#pragma once
+
+#include "ccfg/program.h"
+#include "trace/blocks.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace heddle::llvm2ccfg {
+
+struct TraceProgram {
+  std::unique_ptr<ccfg::Program> program;
+  std::map<ccfg::EdgeId, trace::EventRef> events; // the recorded event that an edge stands for
+  std::map<std::pair<uint32_t, uint32_t>, ccfg::EdgeId>
+      edges;                      // and back: (thread's index, event) of accesses
+  std::vector<std::string> notes; // what could not be followed, for the user
+};
+
+// Throws InputError if the executable has no bitcode, or it is not the one that made the trace.
+TraceProgram rewalk(const trace::Trace& trace, const std::vector<trace::EventRef>& order,
+                    const std::vector<trace::Block>& blocks, const trace::SharedVariables& shared,
+                    const std::string& executable);
+
+} // namespace heddle::llvm2ccfg

@@ -1,0 +1,178 @@
+#include "llvm2ccfg/rewalk/walker.h"
+
+#include <fmt/format.h>
+
+namespace heddle::llvm2ccfg {
+
+using trace::Event;
+using trace::EventKind;
+
+std::string ThreadWalk::run() {
+  try {
+    skipUnsited();
+    enterFirst();
+    while (!frames_.empty() && !ended_) step();
+    skipUnsited();
+    if (peek() != nullptr) throw Lost{"it does more after its function has returned"};
+    return "";
+  } catch (const Lost& lost) {
+    // What the thread does afterwards is not in the model.
+    const Event* e = peek();
+    if (e == nullptr) return ""; // the run ended here
+    const trace::Site& site = trace_.site(*e);
+    return fmt::format("thread {} is followed up to {}:{}, {} of its {} events: {}", number_, site.file,
+                       site.line, at_, events_.size(), lost.why);
+  }
+}
+
+// Events that no instruction makes.
+void ThreadWalk::skipUnsited() {
+  while (peek() != nullptr && peek()->site == 0) ++at_;
+}
+
+void ThreadWalk::enterFirst() {
+  const Event* e = peek();
+  if (e == nullptr) return;
+  const llvm::Function* f = e->kind == EventKind::Enter ? shared_.modules.functionAt(e->site) : nullptr;
+  if (f == nullptr) throw Lost{"it begins in code whose bitcode is not at hand"};
+  std::vector<WalkValue> arguments(f->arg_size());
+  if (auto given = shared_.arguments.find(number_); given != shared_.arguments.end() && !arguments.empty())
+    arguments[0] = given->second;
+  push(f, nullptr, arguments);
+}
+
+void ThreadWalk::push(const llvm::Function* f, const llvm::CallBase* call,
+                      const std::vector<WalkValue>& arguments) {
+  constexpr size_t deepest = 10000;
+  if (frames_.size() > deepest) throw Lost{"calls are nested too deeply"};
+  Frame frame;
+  frame.function = f;
+  frame.next = &f->getEntryBlock().front();
+  frame.call = call;
+  for (size_t i = 0; i < f->arg_size() && i < arguments.size(); ++i)
+    frame.values[f->getArg(i)] = arguments[i];
+  frames_.push_back(std::move(frame));
+  if (shared_.modules.isInstrumented(f)) {
+    const uint32_t entered = expect(shared_.modules.siteOf(f), EventKind::Enter);
+    model_.mark(entered);
+    if (const Event* e = peek();
+        e != nullptr && e->kind == EventKind::Mark && trace_.site(*e).name == f->getName())
+      model_.mark(at_++); // a function that is meant to be atomic
+  }
+}
+
+uint32_t ThreadWalk::expect(uint32_t site, EventKind kind) {
+  skipUnsited();
+  const Event* e = peek();
+  if (e == nullptr) throw Lost{"the trace ends"};
+  if (e->site != site || e->kind != kind)
+    throw Lost{"the events are not those of the path (a signal handler?)"};
+  return at_++;
+}
+
+void ThreadWalk::step() {
+  const llvm::Instruction* i = frames_.back().next;
+  if (i->isTerminator() && !llvm::isa<llvm::InvokeInst>(i)) {
+    if (const auto* ret = llvm::dyn_cast<llvm::ReturnInst>(i)) return leave(ret);
+    if (llvm::isa<llvm::UnreachableInst>(i)) throw Lost{"the path ends"};
+    return branch(i);
+  }
+  if (const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(i))
+    frames_.back().next = &invoke->getNormalDest()->front();
+  else
+    frames_.back().next = i->getNextNode();
+  if (const auto* l = llvm::dyn_cast<llvm::LoadInst>(i))
+    load(l);
+  else if (const auto* s = llvm::dyn_cast<llvm::StoreInst>(i))
+    store(s);
+  else if (llvm::isa<llvm::AtomicRMWInst>(i) || llvm::isa<llvm::AtomicCmpXchgInst>(i))
+    update(i);
+  else if (const auto* c = llvm::dyn_cast<llvm::CallBase>(i))
+    call(c);
+  else
+    compute(i);
+}
+
+void ThreadWalk::jump(const llvm::BasicBlock* to) {
+  Frame& frame = frames_.back();
+  const llvm::BasicBlock* from = frame.next->getParent();
+  std::vector<std::pair<const llvm::PHINode*, WalkValue>> values; // in parallel
+  for (const llvm::PHINode& phi : to->phis())
+    values.emplace_back(&phi, valueOf(phi.getIncomingValueForBlock(from)));
+  for (const auto& [phi, value] : values) frame.values[phi] = value;
+  frame.next = &*to->getFirstNonPHIIt();
+}
+
+// The recorded value decides; that it would decide so again is the path condition g(t) of section 4.2.
+void ThreadWalk::branch(const llvm::Instruction* i) {
+  const llvm::Value* condition = nullptr;
+  if (const auto* b = llvm::dyn_cast<llvm::BranchInst>(i)) {
+    if (b->isUnconditional()) return jump(b->getSuccessor(0));
+    condition = b->getCondition();
+  } else if (const auto* s = llvm::dyn_cast<llvm::SwitchInst>(i)) {
+    condition = s->getCondition();
+  } else {
+    throw Lost{"an instruction that is not followed"};
+  }
+  const WalkValue v = valueOf(condition);
+  const auto n = v.constant == nullptr ? std::nullopt : numberOf(v.constant);
+  if (!n) throw Lost{"a branch depends on a value that is not known"};
+  if (const auto* b = llvm::dyn_cast<llvm::BranchInst>(i)) {
+    concretise(v);
+    return jump(b->getSuccessor(*n != 0 ? 0 : 1));
+  }
+  const auto* s = llvm::cast<llvm::SwitchInst>(i);
+  const auto taken = s->findCaseValue(
+      llvm::ConstantInt::get(s->getContext(), llvm::APInt(condition->getType()->getIntegerBitWidth(), *n)));
+  if (v.symbolic() && taken == s->case_default()) {
+    for (const auto& other : s->cases())
+      model_.assume(
+          model_.terms().ne(v.term, model_.constant(other.getCaseValue()->getZExtValue(), v.term.width())));
+  } else {
+    concretise(v);
+  }
+  jump(taken->getCaseSuccessor());
+}
+
+void ThreadWalk::leave(const llvm::ReturnInst* i) {
+  const llvm::Function* f = frames_.back().function;
+  const WalkValue result = i->getReturnValue() == nullptr ? WalkValue{} : valueOf(i->getReturnValue());
+  if (shared_.modules.isInstrumented(f)) {
+    if (const Event* e = peek();
+        e != nullptr && e->kind == EventKind::Mark && trace_.site(*e).name == f->getName())
+      model_.mark(at_++);
+    model_.mark(expect(shared_.modules.siteOf(f), EventKind::Exit));
+  }
+  const llvm::CallBase* call = frames_.back().call;
+  frames_.pop_back();
+  if (call == nullptr) return;
+  // The caller did not define it and recorded its result.
+  if (const uint32_t site = shared_.modules.siteOf(call); site != 0) expect(site, EventKind::Result);
+  if (!call->getType()->isVoidTy()) set(call, result);
+}
+
+TraceProgram rewalk(const trace::Trace& trace, const std::vector<trace::EventRef>& order,
+                    const std::vector<trace::Block>& blocks, const trace::SharedVariables& shared,
+                    const std::string& executable) {
+  llvm::LLVMContext context;
+  RecordedModules modules(trace, executable, context);
+  TraceModel model(trace, order, blocks, shared);
+  WalkShared common{modules, model, {}, {}};
+  std::vector<std::string> notes;
+  for (uint32_t t = 0; t < trace.threads.size(); ++t) {
+    model.beginThread(t);
+    const std::string lost = ThreadWalk(trace, t, common).run();
+    model.endThread(lost.empty());
+    if (!lost.empty()) notes.push_back(lost);
+  }
+  for (const auto& [global, address] : common.globals) {
+    std::vector<uint8_t> bytes;
+    if (global->hasInitializer() && initialBytesOf(global->getInitializer(), global->getDataLayout(), bytes))
+      model.initialBytes(address, bytes);
+  }
+  TraceProgram out = model.finish();
+  out.notes = notes;
+  return out;
+}
+
+} // namespace heddle::llvm2ccfg
