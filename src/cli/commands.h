@@ -12,5 +12,6 @@ int runCc(const Options& options);
 int runRecord(const Options& options);
 int runTrace(const Options& options);
 int runReplay(const Options& options);
+int runPredict(const Options& options);
 
 } // namespace heddle::cli

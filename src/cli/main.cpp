@@ -29,6 +29,8 @@ int run(const Options& options) {
     return runTrace(options);
   case Command::Replay:
     return runReplay(options);
+  case Command::Predict:
+    return runPredict(options);
   case Command::Version:
     printOut(fmt::format("heddle {}\n", versionText));
     return 0;

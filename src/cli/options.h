@@ -12,7 +12,7 @@
 
 namespace heddle::cli {
 
-enum class Command : uint8_t { Check, Model, Validate, Cc, Record, Trace, Replay, Version, Help };
+enum class Command : uint8_t { Check, Model, Validate, Cc, Record, Trace, Replay, Predict, Version, Help };
 enum class Color : uint8_t { Auto, Always, Never };
 
 struct Options {
@@ -64,6 +64,9 @@ struct Options {
   bool stats = false;
   bool allEvents = false;
   bool gdb = false;
+  bool confirm = true;
+  unsigned perPlaces = 100;
+  std::string modelFile;
   double patience = 5; // seconds
   bool quiet = false;
   Color color = Color::Auto;

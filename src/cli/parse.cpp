@@ -98,6 +98,8 @@ void checkInputs(const Options& options) {
   }
   if (options.command == Command::Trace && options.inputs.size() != 1)
     throw UsageError("`heddle trace` needs one trace; see: heddle help trace");
+  if (options.command == Command::Predict && options.inputs.size() != 1)
+    throw UsageError("`heddle predict` needs one trace; see: heddle help predict");
   if (options.command == Command::Replay && options.inputs.size() != 1)
     throw UsageError("`heddle replay` needs one witness; see: heddle help replay");
   const bool validate = options.command == Command::Validate;
@@ -129,7 +131,8 @@ Options parseCommandLine(const std::vector<std::string>& args) {
   auto separator = std::find(args.begin() + 1, args.end(), "--");
   parseOptions({args.begin() + 1, separator}, options);
   if (options.command == Command::Help) return options;
-  const bool runs = options.command == Command::Record || options.command == Command::Replay;
+  const bool runs = options.command == Command::Record || options.command == Command::Replay ||
+                    options.command == Command::Predict;
   if (separator != args.end())
     (runs ? options.programArguments : options.compilerFlags).assign(separator + 1, args.end());
   checkInputs(options);

@@ -33,13 +33,15 @@ void becomeProgram(const std::vector<std::string>& command) {
   failed(command[0], errno);
 }
 
-pid_t startProgram(const std::vector<std::string>& command, const Environment& environment) {
+pid_t startProgram(const std::vector<std::string>& command, const Environment& environment, bool quiet) {
   int report[2]; // the child writes an error number into it, or closes it by becoming the program
   if (pipe2(report, O_CLOEXEC) != 0) failed(command[0], errno);
   const std::vector<char*> arguments = pointers(command);
   const pid_t pid = fork();
   if (pid < 0) failed(command[0], errno);
   if (pid == 0) {
+    if (const int nothing = quiet ? open("/dev/null", O_RDWR) : -1; nothing >= 0)
+      for (int fd = 0; fd < 3; ++fd) dup2(nothing, fd);
     for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);
     execvp(arguments[0], arguments.data());
     const int error = errno;

@@ -45,6 +45,7 @@ public:
     std::memcpy(header_->magic, HEDDLE_PLAN_MAGIC, 8);
     header_->version = HEDDLE_FORMAT_VERSION;
     header_->count = static_cast<uint32_t>(n);
+    header_->strict = witness.strict ? 1 : 0;
     for (size_t i = 0; i < n; ++i) {
       const WitnessStep& s = witness.steps[i];
       steps()[i] = {s.module, s.index, s.thread, s.occurrence, 0, 0};
@@ -167,9 +168,9 @@ std::string_view outcomeName(ReplayOutcome outcome) {
   return "?";
 }
 
-ReplayResult replayWitness(const Witness& witness, double patience) {
+ReplayResult replayWitness(const Witness& witness, double patience, bool quiet) {
   const PlanFile plan(witness);
-  const pid_t pid = startProgram(witness.command, {{"HEDDLE_REPLAY", plan.path()}});
+  const pid_t pid = startProgram(witness.command, {{"HEDDLE_REPLAY", plan.path()}}, quiet);
   return judge(witness, plan, watch(pid, plan, patience));
 }
 
@@ -180,7 +181,7 @@ int runReplay(const Options& options) {
     throw UsageError(
         "the witness names no program; write it after `--`: heddle replay WITNESS -- PROGRAM ...");
   if (options.gdb) return debug(witness, PlanFile(witness));
-  const ReplayResult result = replayWitness(witness, options.patience);
+  const ReplayResult result = replayWitness(witness, options.patience, false);
   printOut(fmt::format("{}: {}\n", outcomeName(result.outcome), result.text));
   return static_cast<int>(result.outcome == ReplayOutcome::Reproduced ? ExitCode::Violation
                                                                       : ExitCode::Unknown);

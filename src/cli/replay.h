@@ -13,7 +13,8 @@ struct ReplayResult {
   std::string text; // where and why
 };
 
-// Runs witness.command; `patience` is how long it may make no step, in seconds.
-ReplayResult replayWitness(const trace::Witness& witness, double patience);
+// Runs witness.command; `patience` is how long it may make no step, in seconds. `quiet`: what it prints is
+// dropped.
+ReplayResult replayWitness(const trace::Witness& witness, double patience, bool quiet);
 
 } // namespace heddle::cli

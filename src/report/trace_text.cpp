@@ -152,15 +152,16 @@ std::string placeText(const Site& site) {
   return fmt::format("{}:{}", std::filesystem::path(site.file).filename().string(), site.line);
 }
 
-std::string eventText(const Trace& trace, const Event& e) {
+std::string eventText(const Trace& trace, const Event& e, bool values) {
   const Site& site = trace.site(e);
+  const std::string value = values ? valueText(site, e.value) : "";
   switch (e.kind) {
   case EventKind::Read:
-    return fmt::format("reads {}{}", nameOf(site, e), valueText(site, e.value));
+    return fmt::format("reads {}{}", nameOf(site, e), value);
   case EventKind::Write:
-    return fmt::format("writes {}{}", nameOf(site, e), valueText(site, e.value));
+    return fmt::format("writes {}{}", nameOf(site, e), value);
   case EventKind::Update:
-    return fmt::format("updates {}, before{}", nameOf(site, e), valueText(site, e.value));
+    return fmt::format("updates {}{}{}", nameOf(site, e), value.empty() ? "" : ", before", value);
   case EventKind::RangeRead:
     return fmt::format("reads {} bytes at {}", e.value, nameOf(site, e));
   case EventKind::RangeWrite:

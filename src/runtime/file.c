@@ -130,6 +130,10 @@ bool heddleOpenTrace(const char* path) {
   header->pid = (uint32_t)getpid();
   header->startNs = nanoseconds(CLOCK_REALTIME);
   if (readlink("/proc/self/exe", header->program, sizeof header->program - 1) < 0) header->program[0] = 0;
+  const int arguments = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+  const ssize_t n = arguments < 0 ? 0 : read(arguments, header->command, sizeof header->command);
+  if (arguments >= 0) close(arguments);
+  header->commandBytes = n > 0 ? (uint32_t)n : 0;
   memcpy(header->magic, HEDDLE_MAGIC, 8);
   return true;
 }

@@ -29,6 +29,9 @@ struct HeddleFileHeader {
   uint32_t pid;
   uint64_t startNs;   // CLOCK_REALTIME
   char program[2048]; // path of the executable
+  uint32_t commandBytes;
+  char command[1536]; // its arguments, the program's name first, each ended by a zero byte; cut off if they
+                      // are long
 };
 
 enum { HEDDLE_CHUNK_MAGIC = 0x4b484348 }; // "HCHK"
@@ -143,6 +146,9 @@ struct HeddlePlanHeader {
   uint32_t count;    // steps, which follow
   uint32_t position; // written by the program: steps that were made
   uint32_t diverged; // a thread that has a step to make ended: its number
+  // 1: a thread that has made all its steps makes no event until the plan is done.
+  uint32_t strict;
+  uint32_t reserved;
 };
 struct HeddlePlanStep {
   uint64_t module; // hash

@@ -79,17 +79,22 @@ bool heddleIsNextStep(uint32_t site) {
   return step < plan->count && stepSites[step] == site && steps[step].occurrence == seen[site] + 1;
 }
 
+static void awaitPosition(uint32_t wanted) {
+  for (;;) {
+    const uint32_t position = __atomic_load_n(&plan->position, __ATOMIC_ACQUIRE);
+    if (position == wanted) return;
+    syscall(SYS_futex, &plan->position, FUTEX_WAIT, position, NULL, NULL, 0);
+  }
+}
+
 bool heddleGate(uint32_t site, const void* address) {
   if (current || !begin() || site >= maxSitesCounted) return false; // an event in a signal handler, meanwhile
   const uint32_t occurrence = ++seen[site];
   const uint32_t step = nextStep;
+  if (step >= plan->count && plan->strict) awaitPosition(plan->count);
   if (step >= plan->count || stepSites[step] != site || steps[step].occurrence != occurrence) return false;
   steps[step].arrived = 1;
-  for (;;) {
-    const uint32_t position = __atomic_load_n(&plan->position, __ATOMIC_ACQUIRE);
-    if (position == step) break;
-    syscall(SYS_futex, &plan->position, FUTEX_WAIT, position, NULL, NULL, 0);
-  }
+  awaitPosition(step);
   steps[step].address = (uint64_t)address;
   current = step + 1;
   return true;

@@ -168,6 +168,19 @@ private:
     trace_.hasStatus = h.hasStatus != 0;
     trace_.waitStatus = static_cast<int>(h.waitStatus);
     trace_.program.assign(h.program, strnlen(h.program, sizeof h.program));
+    if (h.commandBytes > sizeof h.command) damaged(0, "its header");
+    std::string word;
+    bool first = true;
+    for (const char c : std::string_view(h.command, h.commandBytes)) {
+      if (c != 0) {
+        word += c;
+        continue;
+      }
+      if (!first) trace_.arguments.push_back(word);
+      first = false;
+      word.clear();
+    }
+    trace_.argumentsCut = !word.empty() || h.commandBytes == sizeof h.command;
   }
 
   [[noreturn]] void damaged(size_t at, const char* what) const {

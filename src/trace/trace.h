@@ -105,7 +105,9 @@ struct Thread {
 };
 
 struct Trace {
-  std::string program; // path of the executable
+  std::string program;                // path of the executable
+  std::vector<std::string> arguments; // of the run, without the program's name
+  bool argumentsCut = false;          // they were too long to keep
   HeddleStop stop = HEDDLE_COMPLETE;
   bool ended = false; // the program came to exit()
   bool hasStatus = false;

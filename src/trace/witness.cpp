@@ -44,8 +44,10 @@ WitnessStep stepFrom(const nlohmann::json& j) {
 } // namespace
 
 nlohmann::ordered_json toJson(const Witness& witness) {
-  nlohmann::ordered_json out = {
-      {"schema", "heddle-witness"}, {"schemaVersion", 1}, {"command", witness.command}};
+  nlohmann::ordered_json out = {{"schema", "heddle-witness"},
+                                {"schemaVersion", 1},
+                                {"command", witness.command},
+                                {"strict", witness.strict}};
   auto& steps = out["steps"] = nlohmann::ordered_json::array();
   for (const WitnessStep& s : witness.steps) {
     nlohmann::ordered_json j = {{"thread", s.thread}, {"module", fmt::format("{:016x}", s.module)},
@@ -68,6 +70,7 @@ Witness witnessFromJson(const nlohmann::json& json, const std::string& name) {
   try {
     Witness w;
     w.command = json.at("command").get<std::vector<std::string>>();
+    w.strict = json.value("strict", false);
     for (const nlohmann::json& j : json.at("steps")) w.steps.push_back(stepFrom(j));
     if (w.steps.empty()) throw std::invalid_argument("it has no steps");
     return w;

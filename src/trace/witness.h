@@ -27,6 +27,7 @@ struct WitnessStep {
 
 struct Witness {
   std::vector<std::string> command; // the program and its arguments
+  bool strict = false;              // threads that have made all their steps wait for the end of the plan
   std::vector<WitnessStep> steps;
 };
 

@@ -1,0 +1,34 @@
+// What `heddle predict` found, for people and as JSON.
+#pragma once
+
+#include "report/trace_text.h"
+#include "trace/witness.h"
+
+namespace heddle::report {
+
+struct PredictedTriple {
+  trace::EventRef first, remote, second;
+  trace::Witness witness;  // empty: not decided
+  bool reproduced = false; // on the real program
+  std::string why;         // what came of the replay, or why there is no answer
+};
+
+struct PredictionReport {
+  size_t threads = 0, variables = 0, regions = 0;
+  uint64_t events = 0, modelEvents = 0;
+  uint64_t potential = 0, afterMustOrder = 0,
+           withoutData = 0; // orig-pavs, hb-pavs, and the baseline of Table 1
+  uint64_t infeasible = 0;
+  size_t serialViolations = 0; // blocks that the recorded run itself interrupted
+  bool complete = true;        // all potential violations were looked at
+  double seconds = 0;
+  std::vector<PredictedTriple> violations;  // shown, and reproduced if that was asked for
+  std::vector<PredictedTriple> unconfirmed; // feasible in the model, but not reproduced
+  std::vector<PredictedTriple> undecided;
+  std::vector<std::string> notes;
+};
+
+std::string predictionText(const trace::Trace& trace, const PredictionReport& report);
+nlohmann::ordered_json predictionJson(const trace::Trace& trace, const PredictionReport& report);
+
+} // namespace heddle::report

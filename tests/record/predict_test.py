@@ -1,0 +1,89 @@
+"""heddle predict: violations that other interleavings of one run show, and those that only seem to."""
+import json
+import pathlib
+import unittest
+
+from harness import RecordTest
+
+PROVED, UNKNOWN, VIOLATION = 0, 5, 10
+PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
+
+
+class PredictTest(RecordTest):
+    def predict(self, *options, code, arguments=()):
+        """Records a run of ./program and returns the prediction."""
+        self.record(*arguments, code=None)
+        done = self.heddle("predict", "--json", "-", *options, "run.trace", code=code)
+        found = json.loads(done.stdout)
+        self.assertEqual(found["notReproduced"], [])
+        self.assertEqual(found["undecided"], [])
+        self.assertEqual(found["notes"], [])
+        return found
+
+    def figure(self, name, *flags, code):
+        self.build((PROGRAMS / f"{name}.c").read_text(), *flags)
+        return self.predict(code=code)
+
+    def lines(self, found):
+        return sorted([v[part]["line"] for part in ("first", "remote", "second")] for v in found["violations"])
+
+
+class Figures(PredictTest):
+    def test_figure_1a_data_keeps_the_block_whole(self):
+        found = self.figure("figure1a", code=PROVED)
+        self.assertEqual((found["potential"], found["withoutData"], found["infeasible"]), (1, 1, 1))
+
+    def test_figure_1a_with_the_other_condition(self):
+        found = self.figure("figure1a", "-DGUARD=b >= 0", code=VIOLATION)
+        self.assertEqual(self.lines(found), [[11, 19, 12]])
+        self.assertTrue(found["violations"][0]["reproduced"])
+
+    def test_figure_1b_synchronization_keeps_the_block_whole(self):
+        found = self.figure("figure1b", code=PROVED)
+        self.assertEqual((found["withoutData"], found["infeasible"]), (1, 1))
+
+    def test_figure_1b_without_signal_and_wait(self):
+        found = self.figure("figure1b", "-DFREE", code=VIOLATION)
+        self.assertEqual(self.lines(found), [[11, 32, 12]])
+
+    def test_figure_6_is_a_prefix(self):
+        found = self.figure("figure6", code=VIOLATION)
+        self.assertEqual(self.lines(found), [[10, 18, 11]])
+
+
+class Reports(PredictTest):
+    def test_text_and_witness(self):
+        self.build((PROGRAMS / "figure1a.c").read_text(), "-DGUARD=b >= 0")
+        self.record()
+        done = self.heddle("predict", "--witness", "w.json", "run.trace", code=VIOLATION)
+        for part in ["first   thread 2, program.c:11 in t1: reads x", "remote  thread 3, program.c:19 in t2: writes x",
+                     "second  thread 2, program.c:12 in t1: writes x", "R-W-W", "reproduced: all",
+                     "potential violations: 1, after must-happen-before: 1, without data: 1"]:
+            self.assertIn(part, done.stdout)
+        for _ in range(20):
+            self.assertIn("reproduced", self.heddle("replay", "w.json", code=VIOLATION).stdout)
+
+    def test_no_blocks(self):
+        self.build("int main(void) { return 0; }")
+        self.record()
+        self.assertIn("no block is meant to be atomic", self.heddle("predict", "run.trace", code=UNKNOWN).stdout)
+
+    def test_functions_by_name_and_by_annotation(self):
+        text = (PROGRAMS / "figure1a.c").read_text().replace("__heddle_atomic_begin();", "")
+        text = text.replace("__heddle_atomic_end();", "")
+        self.build(text, "-DGUARD=b >= 0")
+        self.assertEqual(len(self.predict("--atomic", "t1", code=VIOLATION)["violations"]), 1)
+        for level in "-O0", "-O2":
+            self.build(text.replace("static void *t1", "static HEDDLE_ATOMIC void *t1"), "-DGUARD=b >= 0", level)
+            self.assertEqual(len(self.predict(code=VIOLATION)["violations"]), 1)
+
+    def test_model_can_be_checked_by_itself(self):
+        self.build((PROGRAMS / "figure1a.c").read_text(), "-DGUARD=b >= 0")
+        self.record()
+        self.heddle("predict", "--model", "m.ccfg", "run.trace", code=VIOLATION)
+        done = self.heddle("check", "--property", "atomicity", "m.ccfg", code=VIOLATION)
+        self.assertIn("verdict: false(atomicity)", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
