@@ -44,7 +44,7 @@ class Figures(PredictTest):
 
     def test_figure_1b_without_signal_and_wait(self):
         found = self.figure("figure1b", "-DFREE", code=VIOLATION)
-        self.assertEqual(self.lines(found), [[11, 32, 12]])
+        self.assertEqual(self.lines(found), [[11, 31, 12]])
 
     def test_figure_6_is_a_prefix(self):
         found = self.figure("figure6", code=VIOLATION)
