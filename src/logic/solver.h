@@ -44,6 +44,9 @@ public:
   std::optional<bool> known(EventId a, EventId b) const { return skeleton_.known(a, b); }
   Term before(EventId a, EventId b); // width 1; a != b. before(b, a) is its negation.
 
+  // Adding assertions takes time, too: from here on it throws OutOfBudget. The budget outlives the solver.
+  virtual void limit(const Budget&) {}
+
   // ---- assertions, of width 1
   virtual void add(Term t) = 0;
   virtual void addClause(std::span<const Term> literals) = 0; // at least one of them holds

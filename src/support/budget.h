@@ -10,6 +10,10 @@
 
 namespace heddle {
 
+struct OutOfBudget { // thrown
+  std::string why;
+};
+
 class Budget {
 public:
   using Clock = std::chrono::steady_clock;
@@ -33,6 +37,10 @@ public:
   // Why the run must stop, if it must: "out of time (10 s)", "out of memory (...)", "interrupted".
   // Reads a clock and, every now and then, the resident size: call it some thousand times a second at most.
   std::optional<std::string> exhausted() const;
+  // The same by OutOfBudget.
+  void check() const {
+    if (auto why = exhausted()) throw OutOfBudget{*why};
+  }
 
 private:
   Clock::time_point start_;

@@ -1,6 +1,7 @@
 """What the commands do when all is well."""
 import json
 import os
+import pathlib
 import pty
 import select
 import signal
@@ -133,6 +134,17 @@ class Budget(CliTest):
         done = self.run_heddle("check", "--memory", "200M", "--timeout", "60", "--property", "assert", "a.c")
         self.assertEqual(done.returncode, UNKNOWN, done.stderr)
         self.assertIn("out of memory", self.last_line(done))
+
+    def test_bounded_stops_in_the_midst_of_encoding(self):
+        source = pathlib.Path(__file__).resolve().parents[1] / "verify" / "key_safe.c"
+        check = ("check", "--engine", "bounded", "--property", "assert", source)
+        done = self.run_heddle(*check, "--memory", "120M")
+        self.assertEqual(done.returncode, UNKNOWN, done.stderr)
+        self.assertIn("out of memory", self.last_line(done))
+        done = self.run_heddle(*check, "--timeout", "0.5")
+        self.assertEqual(done.returncode, UNKNOWN, done.stderr)
+        self.assertIn("out of time", self.last_line(done))
+        self.assertLess(self.seconds, 2.5)
 
     def interrupt(self, *signals):
         self.write("a.c", ENDLESS)

@@ -15,15 +15,17 @@ class Triples {
 public:
   Triples(const Skeleton& s, const Interference& i, logic::TermManager& t) : s_(s), i_(i), t_(t) {}
 
-  std::vector<Goal> find() {
+  std::vector<Goal> find(const Budget& budget) {
     for (uint32_t g = 0; g < i_.groupCount(); ++g) {
       std::vector<PieceId> counted;
       for (PieceId p : i_.group(g))
         if (access(p).block) counted.push_back(p);
       for (PieceId second : counted)
         if (!access(second).block.isConst(0))
-          for (PieceId other : counted)
+          for (PieceId other : counted) {
+            budget.check();
             if (instanceOf(second) != instanceOf(other)) pair(counted, other, second);
+          }
     }
     return std::move(goals_);
   }
@@ -84,8 +86,9 @@ private:
 
 } // namespace
 
-std::vector<Goal> atomicityGoals(const Skeleton& s, const Interference& i, logic::TermManager& t) {
-  return Triples(s, i, t).find();
+std::vector<Goal> atomicityGoals(const Skeleton& s, const Interference& i, logic::TermManager& t,
+                                 const Budget& budget) {
+  return Triples(s, i, t).find(budget);
 }
 
 } // namespace heddle::bounded

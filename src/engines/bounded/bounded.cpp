@@ -33,8 +33,7 @@ public:
   Round(const Facts& facts, ccfg::PropertySet properties, const Bounds& bounds, const BoundedOptions& options,
         const Budget& budget)
       : facts_(facts), properties_(properties), options_(options), budget_(budget),
-        skeleton_(unwind(facts, properties, bounds, budget)),
-        solver_(options.z3 ? logic::makeZ3Solver(*skeleton_.terms) : logic::makeSatSolver(*skeleton_.terms)),
+        skeleton_(unwind(facts, properties, bounds, budget)), solver_(makeSolver()),
         interference_(facts, skeleton_, *solver_, {options.prune, options.lockValues, options.lockOrder},
                       budget),
         goals_(findGoals()), refinement_(skeleton_, interference_, *solver_, options, budget) {}
@@ -69,6 +68,12 @@ public:
   void statistics(Statistics& s) const;
 
 private:
+  std::unique_ptr<logic::Solver> makeSolver() const {
+    auto solver =
+        options_.z3 ? logic::makeZ3Solver(*skeleton_.terms) : logic::makeSatSolver(*skeleton_.terms);
+    solver->limit(budget_);
+    return solver;
+  }
   std::vector<Goal> findGoals();
   bool findWitness(); // in the solver's model
   std::vector<Term> conditionsOf(const std::vector<Goal>& goals) const {
@@ -94,12 +99,13 @@ private:
 std::vector<Goal> Round::findGoals() {
   std::vector<Goal> goals = checkGoals(skeleton_);
   if (properties_.has(Property::Race)) {
-    RaceGoals races = raceGoals(skeleton_, interference_, *skeleton_.terms);
+    RaceGoals races = raceGoals(skeleton_, interference_, *skeleton_.terms, budget_);
     for (Goal& g : races.goals) goals.push_back(std::move(g));
     unclearRaces_ = std::move(races.unclear);
   }
   if (properties_.has(Property::Atomicity))
-    for (Goal& g : atomicityGoals(skeleton_, interference_, *skeleton_.terms)) goals.push_back(std::move(g));
+    for (Goal& g : atomicityGoals(skeleton_, interference_, *skeleton_.terms, budget_))
+      goals.push_back(std::move(g));
   if (properties_.has(Property::Deadlock)) goals.push_back(deadlockGoal(skeleton_));
   return goals;
 }

@@ -26,10 +26,12 @@ public:
     }
   }
 
-  RaceGoals find() {
+  RaceGoals find(const Budget& budget) {
     for (uint32_t g = 0; g < i_.groupCount(); ++g)
-      for (size_t x = 0; x < i_.group(g).size(); ++x)
+      for (size_t x = 0; x < i_.group(g).size(); ++x) {
+        budget.check();
         for (size_t y = x + 1; y < i_.group(g).size(); ++y) pair(i_.group(g)[x], i_.group(g)[y]);
+      }
     return std::move(found_);
   }
 
@@ -90,8 +92,8 @@ private:
 
 } // namespace
 
-RaceGoals raceGoals(const Skeleton& s, const Interference& i, logic::TermManager& t) {
-  return Races(s, i, t).find();
+RaceGoals raceGoals(const Skeleton& s, const Interference& i, logic::TermManager& t, const Budget& budget) {
+  return Races(s, i, t).find(budget);
 }
 
 Goal deadlockGoal(Skeleton& s) {

@@ -19,9 +19,11 @@ struct RaceGoals {
   std::vector<Goal> goals;
   std::vector<Term> unclear; // two accesses may meet of which it can't be told whether both are pending
 };
-RaceGoals raceGoals(const Skeleton& s, const Interference& i, logic::TermManager& t);
+// These throw OutOfBudget.
+RaceGoals raceGoals(const Skeleton& s, const Interference& i, logic::TermManager& t, const Budget& budget);
 // Three accesses to one place: two of one marked block, and one of another thread between them.
-std::vector<Goal> atomicityGoals(const Skeleton& s, const Interference& i, logic::TermManager& t);
+std::vector<Goal> atomicityGoals(const Skeleton& s, const Interference& i, logic::TermManager& t,
+                                 const Budget& budget);
 // All threads have ended or wait, and one waits.
 Goal deadlockGoal(Skeleton& s);
 

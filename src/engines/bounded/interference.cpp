@@ -252,7 +252,7 @@ void Interference::findLocks() {
 // thread's number.
 void Interference::addLockLemmas() {
   for (const Section& a : locks_.sections()) {
-    checkBudget(budget_);
+    budget_.check();
     for (const Section& b : locks_.sections()) {
       const Step &x = s_.steps[a.acquire], &y = s_.steps[b.acquire];
       if (a.lock != b.lock || x.instance == y.instance || surelyBefore(y.event, x.event)) continue;
@@ -278,7 +278,7 @@ void Interference::addLockLemmas() {
 
 void Interference::findGuarded() {
   for (uint32_t g = 0; g < groups_.size(); ++g) {
-    checkBudget(budget_);
+    budget_.check();
     const bool isLock = std::any_of(groups_[g].begin(), groups_[g].end(),
                                     [&](PieceId p) { return locks_.isImplied(pieces_[p].access); });
     if (isLock || !pieces_[groups_[g][0]].address.isConst()) continue;
@@ -303,12 +303,12 @@ bool Interference::mayRead(const Piece& read, Term value) const {
 
 void Interference::findLinks(const PruningOptions& options) {
   for (PieceId r = 0; r < accessPieces_; ++r) {
-    if (r % 16 == 0) checkBudget(budget_);
+    budget_.check();
     if (!pieces_[r].write && !guarded_.isResolved(r) && !locks_.isImplied(pieces_[r].access))
       reads_.push_back(linksOf(r, groups_[pieces_[r].group], options));
   }
   for (const GuardedData::Entry& e : guarded_.entries()) {
-    checkBudget(budget_);
+    budget_.check();
     reads_.push_back(linksOf(e.read, guarded_.writes()[e.writes], options));
   }
 }

@@ -30,7 +30,7 @@ Refinement::Refinement(Skeleton& s, const Interference& interference, logic::Sol
       relevance_(s, interference) {
   if (options_.strategy == Strategy::Auto) options_.strategy = fitting(interference.reads());
   for (size_t k = 0; k < s.clauses.size(); ++k) {
-    if (k % 256 == 0) checkBudget(budget);
+    if (k % 256 == 0) budget.check();
     solver.addClause(s.clauses[k]);
   }
   initialise(budget);
@@ -43,7 +43,7 @@ void Refinement::initialise(const Budget& budget) {
                            (options_.strategy == Strategy::Mia && options_.biased) ||
                            options_.strategy == Strategy::Uia;
   for (uint32_t r = 0; r < states_.size(); ++r) {
-    checkBudget(budget);
+    budget.check();
     const Read& read = i_.reads()[r];
     const bool sync = s_.accesses[i_.pieces()[read.piece].access].synchronizes;
     states_[r].links.resize(read.links.size());

@@ -26,13 +26,6 @@ using StepId = uint32_t;     // a copy of an edge
 using EventIndex = uint32_t;
 using AccessId = uint32_t;
 
-struct OutOfBudget { // thrown
-  std::string why;
-};
-inline void checkBudget(const Budget& budget) {
-  if (const auto why = budget.exhausted()) throw OutOfBudget{*why};
-}
-
 struct Node {
   InstanceId instance;
   ccfg::LocId location;

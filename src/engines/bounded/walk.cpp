@@ -127,7 +127,7 @@ void Walk::run(std::vector<Term> arguments) {
       finish(c);
     else if (!u_.facts.nesting.isHead(c.location) || enterHead(c))
       expand(c);
-    if (u_.skeleton.nodes.size() % 64 == 0) checkBudget(u_.budget);
+    u_.budget.check();
   }
 }
 

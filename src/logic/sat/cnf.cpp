@@ -45,7 +45,8 @@ void Cnf::clause(std::span<const Lit> literals) {
   for (Lit l : literals)
     if (l != -top) solver_.add(l);
   solver_.add(0);
-  ++clauses_;
+  constexpr uint64_t often = 1024; // clauses between looks at the clock
+  if (++clauses_ % often == 0 && budget_ != nullptr) budget_->check();
 }
 
 Lit Cnf::output(const Key& key, bool& isNew) {

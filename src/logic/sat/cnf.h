@@ -2,6 +2,8 @@
 // exists already on the same inputs is used again.
 #pragma once
 
+#include "support/budget.h"
+
 #include <cstdint>
 #include <initializer_list>
 #include <span>
@@ -25,6 +27,8 @@ public:
 
   static Lit constant(bool b) { return b ? top : -top; }
   static bool isConstant(Lit l) { return l == top || l == -top; }
+
+  void limit(const Budget& budget) { budget_ = &budget; } // clauses throw OutOfBudget
 
   Lit fresh() { return ++variables_; }
   void clause(std::span<const Lit> literals); // constants are dropped
@@ -57,6 +61,7 @@ private:
   Lit output(const Key& key, bool& isNew);
 
   CaDiCaL::Solver& solver_;
+  const Budget* budget_ = nullptr;
   int variables_ = top;
   uint64_t clauses_ = 0;
   std::unordered_map<Key, Lit, KeyHash> gates_;

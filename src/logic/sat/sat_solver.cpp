@@ -74,6 +74,7 @@ public:
   }
   ~SatSolver() override { solver_.disconnect_learner(); }
 
+  void limit(const Budget& budget) override { cnf_.limit(budget); }
   void add(Term t) override { addClause(std::span(&t, 1)); }
   void addClause(std::span<const Term> literals) override { clausifier_.addClause(literals); }
   Answer check(std::span<const Term> assumptions, const Budget& budget) override;

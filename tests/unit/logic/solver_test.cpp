@@ -85,6 +85,22 @@ TEST_P(SolverTest, OperatorsWithoutMeaningGiveUnknown) {
   EXPECT_NE(s->reason().find(opName(Op::Address)), std::string::npos) << s->reason();
 }
 
+TEST(SatSolver, AddingStopsWhenTheBudgetIsSpent) {
+  TermManager tm;
+  auto s = makeSatSolver(tm);
+  Budget budget;
+  budget.setTimeout(0.05);
+  s->limit(budget);
+  const auto addForEver = [&] {
+    for (uint64_t i = 1;; ++i) {
+      const Term x = tm.var(tm.newSymbol("x", 64)), y = tm.var(tm.newSymbol("y", 64));
+      s->add(tm.ne(tm.mul(x, y), tm.constant(i, 64)));
+    }
+  };
+  EXPECT_THROW(addForEver(), OutOfBudget);
+  EXPECT_LT(budget.elapsed(), 5);
+}
+
 TEST_P(SolverTest, HardMultiplicationRunsOutOfTime) {
   auto s = make();
   const Term x = variable("x", 64), y = variable("y", 64);
