@@ -53,7 +53,7 @@ void Refinement::initialise(const Budget& budget) {
   }
   const bool atOnce = options_.strategy == Strategy::Full || options_.strategy == Strategy::Uia;
   for (size_t w = 0; w < tied_.size() && atOnce && options_.preset != Preset::ControlState; ++w) {
-    checkBudget(budget);
+    budget.check();
     tie(w);
   }
 }

@@ -36,6 +36,7 @@ void Skeleton::rewrite(const std::function<Term(Term)>& f) {
   for (auto& [taken, assumption] : restsOn) all(&taken);
   for (Wait& w : waits) all(&w.waits);
   for (JoinProbe& p : joinProbes) all(&p.open, &p.handle);
+  for (Nap& n : naps) all(&n.again);
   for (MemoryObject& o : objects) all(&o.size);
   for (auto& [address, byte] : uninitialised) all(&byte);
   for (std::vector<Term>& clause : clauses)
