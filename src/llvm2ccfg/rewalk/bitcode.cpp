@@ -77,6 +77,7 @@ void RecordedModules::index(const trace::Trace& trace, const llvm::Module& m, ui
     for (const llvm::BasicBlock& block : f)
       for (const llvm::Instruction& i : block)
         if (i.getMetadata("heddle.site") != nullptr) instrumented_.insert(&f);
+    if (instrumented_.contains(&f)) names_.insert(f.getName().str());
   }
 }
 

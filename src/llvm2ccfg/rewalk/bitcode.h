@@ -22,6 +22,7 @@ public:
   uint32_t siteOf(const llvm::Function* f) const;
   const llvm::Function* functionAt(uint32_t site) const; // null: no function has it
   bool isInstrumented(const llvm::Function* f) const { return instrumented_.contains(f); }
+  bool hasInstrumented(llvm::StringRef name) const { return names_.contains(name.str()); }
 
 private:
   void index(const trace::Trace& trace, const llvm::Module& m, uint32_t base);
@@ -29,7 +30,8 @@ private:
   std::vector<std::unique_ptr<llvm::Module>> modules_;
   std::map<const llvm::Module*, uint32_t> bases_;
   std::map<uint32_t, const llvm::Function*> functions_; // by site
-  std::set<const llvm::Function*> instrumented_;        // those that record their begin and end
+  std::set<const llvm::Function*> instrumented_; // those that record their begin and end
+  std::set<std::string> names_;                  // of those
 };
 
 } // namespace heddle::llvm2ccfg

@@ -33,7 +33,8 @@ void ThreadWalk::outside(const llvm::CallBase* i, uint32_t site) {
     const llvm::Function* named = i->getCalledFunction();
     if (entered != nullptr && (named == nullptr || entered->getName() == named->getName()))
       return enterCallee(i, entered);
-    if (entered != nullptr && site != 0) { // the library calls back; its result comes later
+    // The library calls back; its result, if it is recorded, comes later.
+    if (entered != nullptr && (site != 0 || (named != nullptr && entered->hasAddressTaken()))) {
       frames_.back().next = i;
       return push(entered, nullptr, std::vector<WalkValue>(entered->arg_size()));
     }

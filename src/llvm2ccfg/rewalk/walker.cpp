@@ -9,11 +9,11 @@ using trace::EventKind;
 
 std::string ThreadWalk::run() {
   try {
-    skipUnsited();
-    enterFirst();
-    while (!frames_.empty() && !ended_) step();
-    skipUnsited();
-    if (peek() != nullptr) throw Lost{"it does more after its function has returned"};
+    // Constructors come before main, destructors of thread-specific data after a thread's function.
+    for (skipUnsited(); peek() != nullptr; skipUnsited()) {
+      enterFirst();
+      while (!frames_.empty()) step();
+    }
     return "";
   } catch (const Lost& lost) {
     // What the thread does afterwards is not in the model.
@@ -32,12 +32,13 @@ void ThreadWalk::skipUnsited() {
 
 void ThreadWalk::enterFirst() {
   const Event* e = peek();
-  if (e == nullptr) return;
   const llvm::Function* f = e->kind == EventKind::Enter ? shared_.modules.functionAt(e->site) : nullptr;
   if (f == nullptr) throw Lost{"it begins in code whose bitcode is not at hand"};
   std::vector<WalkValue> arguments(f->arg_size());
-  if (auto given = shared_.arguments.find(number_); given != shared_.arguments.end() && !arguments.empty())
+  if (auto given = shared_.arguments.find(number_); given != shared_.arguments.end() && !arguments.empty()) {
     arguments[0] = given->second;
+    shared_.arguments.erase(given);
+  }
   push(f, nullptr, arguments);
 }
 
@@ -116,7 +117,7 @@ void ThreadWalk::branch(const llvm::Instruction* i) {
   }
   const WalkValue v = valueOf(condition);
   const auto n = v.constant == nullptr ? std::nullopt : numberOf(v.constant);
-  if (!n) throw Lost{"a branch depends on a value that is not known"};
+  if (!n) return jump(guess(i));
   if (const auto* b = llvm::dyn_cast<llvm::BranchInst>(i)) {
     concretise(v);
     return jump(b->getSuccessor(*n != 0 ? 0 : 1));
@@ -132,6 +133,24 @@ void ThreadWalk::branch(const llvm::Instruction* i) {
     concretise(v);
   }
   jump(taken->getCaseSuccessor());
+}
+
+// The only way on that leads to the next event.
+const llvm::BasicBlock* ThreadWalk::guess(const llvm::Instruction* i) {
+  skipUnsited();
+  const Event* e = peek();
+  if (e == nullptr) throw Lost{"the trace ends"};
+  const llvm::BasicBlock* found = nullptr;
+  for (unsigned n = 0; n < i->getNumSuccessors(); ++n) {
+    const llvm::BasicBlock* to = i->getSuccessor(n);
+    const Lookahead::Firsts& firsts = shared_.lookahead.from(to);
+    if (to == found || (!firsts.anything && !firsts.sites.contains(e->site))) continue;
+    if (found != nullptr) throw Lost{"a branch depends on a value that is not known"};
+    found = to;
+  }
+  if (found == nullptr) throw Lost{"the events are not those of the path (a signal handler?)"};
+  ++shared_.guessed;
+  return found;
 }
 
 void ThreadWalk::leave(const llvm::ReturnInst* i) {
@@ -157,7 +176,7 @@ TraceProgram rewalk(const trace::Trace& trace, const std::vector<trace::EventRef
   llvm::LLVMContext context;
   RecordedModules modules(trace, executable, context);
   TraceModel model(trace, order, blocks, shared);
-  WalkShared common{modules, model, {}, {}};
+  WalkShared common{modules, model, {}, {}, Lookahead(modules), 0};
   std::vector<std::string> notes;
   for (uint32_t t = 0; t < trace.threads.size(); ++t) {
     model.beginThread(t);
@@ -172,6 +191,9 @@ TraceProgram rewalk(const trace::Trace& trace, const std::vector<trace::EventRef
   }
   TraceProgram out = model.finish();
   out.notes = notes;
+  if (common.guessed != 0)
+    out.notes.push_back(fmt::format("{} branches depend on values that are not known and are taken as in the run",
+                                    common.guessed));
   return out;
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "llvm2ccfg/rewalk/bitcode.h"
+#include "llvm2ccfg/rewalk/lookahead.h"
 #include "llvm2ccfg/rewalk/model.h"
 
 #include <llvm/IR/Constants.h>
@@ -27,6 +28,8 @@ struct WalkShared {
   TraceModel& model;
   std::map<const llvm::GlobalVariable*, uint64_t> globals; // addresses, as accesses reveal them
   std::map<uint32_t, WalkValue> arguments; // by number of a thread: what its function was given
+  Lookahead lookahead;
+  uint64_t guessed = 0; // branches whose conditions are not in the model: the events told which way they went
 };
 
 // False: not all of them are numbers.
@@ -58,6 +61,7 @@ private:
   void step();
   void jump(const llvm::BasicBlock* to);
   void branch(const llvm::Instruction* i);
+  const llvm::BasicBlock* guess(const llvm::Instruction* i);
   void leave(const llvm::ReturnInst* i);
   uint32_t expect(uint32_t site, trace::EventKind kind); // the next event, which has to be this one
   const trace::Event* peek() const { return at_ < events_.size() ? &events_[at_] : nullptr; }
@@ -100,7 +104,6 @@ private:
   TraceModel& model_;
   std::vector<Frame> frames_;
   uint32_t at_ = 0; // the next event
-  bool ended_ = false;
   std::map<uint64_t, std::pair<uint64_t, WalkValue>> memory_; // of this thread alone: bytes and value
   std::map<const llvm::Value*, std::pair<WalkValue, WalkValue>> exchanged_; // results of compare-exchange
   std::set<const llvm::CallBase*> onceBegun_;
