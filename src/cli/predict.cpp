@@ -131,7 +131,21 @@ private:
     report_.notes = model_.notes;
     report_.modelEvents = model_.events.size();
     if (!options_.modelFile.empty()) OutputFile(options_.modelFile).write(ccfg::printText(*model_.program));
-    for (const Triple& t : triples) one(t);
+    std::vector<Triple> known;
+    std::vector<predict::TripleEdges> edges;
+    for (const Triple& t : triples) {
+      edges.push_back({edgeOf(t.first), edgeOf(t.remote), edgeOf(t.second)});
+      const predict::TripleEdges& e = edges.back();
+      if (e.first != ccfg::none && e.remote != ccfg::none && e.second != ccfg::none) {
+        known.push_back(t);
+        continue;
+      }
+      edges.pop_back();
+      report_.undecided.push_back(predicted(t, "the trace could not be followed to it"));
+    }
+    const std::vector<engine::Result> results =
+        predict::checkTriples(*model_.program, edges, *engine_, budget_);
+    for (size_t i = 0; i < known.size(); ++i) decided(known[i], results[i]);
   }
 
   ccfg::EdgeId edgeOf(EventRef e) const {
@@ -139,21 +153,17 @@ private:
     return found == model_.edges.end() ? ccfg::none : found->second;
   }
 
-  void one(const Triple& t) {
-    report::PredictedTriple p{t.first, t.remote, t.second, {}, false, {}};
-    const predict::TripleEdges edges = {edgeOf(t.first), edgeOf(t.remote), edgeOf(t.second)};
-    if (edges.first == ccfg::none || edges.remote == ccfg::none || edges.second == ccfg::none) {
-      p.why = "the trace could not be followed to it";
-      report_.undecided.push_back(std::move(p));
-      return;
-    }
-    const engine::Result r = predict::checkTriple(*model_.program, edges, *engine_, budget_);
+  static report::PredictedTriple predicted(const Triple& t, const std::string& why) {
+    return {t.first, t.remote, t.second, {}, false, why};
+  }
+
+  void decided(const Triple& t, const engine::Result& r) {
     if (r.verdict == engine::Verdict::True) {
       ++report_.infeasible;
       return;
     }
+    report::PredictedTriple p = predicted(t, r.why);
     if (r.verdict == engine::Verdict::Unknown || !r.counterexample) {
-      p.why = r.why;
       report_.undecided.push_back(std::move(p));
       return;
     }

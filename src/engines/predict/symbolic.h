@@ -7,14 +7,21 @@
 
 #include "engine/result.h"
 
+#include <vector>
+
 namespace heddle::predict {
 
 struct TripleEdges {
   ccfg::EdgeId first = ccfg::none, remote = ccfg::none, second = ccfg::none;
 };
 
-// The program is the same again afterwards. False: feasible, and the schedule ends with the third access.
-engine::Result checkTriple(ccfg::Program& program, const TripleEdges& triple, engine::Engine& engine,
-                           const Budget& budget);
+// Asks about each. The program is the same again afterwards. A result that is False has a schedule that ends
+// with the third access; True: infeasible.
+//
+// First each is asked of the threads it is about and their creators alone: others need not move, so what is
+// feasible there is feasible. What is left is asked at once, which mostly shows all of it infeasible; else
+// one by one.
+std::vector<engine::Result> checkTriples(ccfg::Program& program, const std::vector<TripleEdges>& triples,
+                                         engine::Engine& engine, const Budget& budget);
 
 } // namespace heddle::predict

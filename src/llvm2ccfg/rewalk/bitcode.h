@@ -30,8 +30,8 @@ private:
   std::vector<std::unique_ptr<llvm::Module>> modules_;
   std::map<const llvm::Module*, uint32_t> bases_;
   std::map<uint32_t, const llvm::Function*> functions_; // by site
-  std::set<const llvm::Function*> instrumented_; // those that record their begin and end
-  std::set<std::string> names_;                  // of those
+  std::set<const llvm::Function*> instrumented_;        // those that record their begin and end
+  std::set<std::string> names_;                         // of those
 };
 
 } // namespace heddle::llvm2ccfg

@@ -11,10 +11,12 @@ bool Lookahead::scan(const llvm::BasicBlock& block, Firsts& out) const {
       out.sites.insert(site);
       // A callee that another module defines begins before its result is there.
       if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&i))
-        out.anything |= call->getCalledFunction() == nullptr || modules_.hasInstrumented(call->getCalledFunction()->getName());
+        out.anything |= call->getCalledFunction() == nullptr ||
+                        modules_.hasInstrumented(call->getCalledFunction()->getName());
       return false;
     }
-    if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&i); call != nullptr && !llvm::isa<llvm::IntrinsicInst>(i)) {
+    if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
+        call != nullptr && !llvm::isa<llvm::IntrinsicInst>(i)) {
       const llvm::Function* f = call->getCalledFunction();
       if (f != nullptr && modules_.isInstrumented(f)) {
         out.sites.insert(modules_.siteOf(f));

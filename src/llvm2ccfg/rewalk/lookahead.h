@@ -1,5 +1,5 @@
-// Which events can come first from a place on: where the walk does not know a branch's condition, the recorded events
-// may still tell which way the program went.
+// Which events can come first from a place on: where the walk does not know a branch's condition, the
+// recorded events may still tell which way the program went.
 #pragma once
 
 #include "llvm2ccfg/rewalk/bitcode.h"
@@ -15,7 +15,8 @@ public:
 
   struct Firsts {
     std::set<uint32_t> sites;
-    bool anything = false; // a return from a function that records nothing, or a call that may record anything
+    bool anything =
+        false; // a return from a function that records nothing, or a call that may record anything
   };
   const Firsts& from(const llvm::BasicBlock* block);
 

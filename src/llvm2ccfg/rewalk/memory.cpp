@@ -126,7 +126,8 @@ void ThreadWalk::store(const llvm::StoreInst* i) {
   }
   const uint32_t event = expect(site, EventKind::Write);
   const Event& e = events_[event];
-  concretise(pointer);
+  // A place that no other thread accesses in this run does not matter to them, wherever else it would be.
+  if (model_.isShared(e)) concretise(pointer);
   learnAddress(i->getPointerOperand(), e.address);
   if (trace_.site(e).hasValue) {
     const auto was = v.constant == nullptr ? std::nullopt : numberOf(v.constant);

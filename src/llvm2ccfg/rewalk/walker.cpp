@@ -192,8 +192,8 @@ TraceProgram rewalk(const trace::Trace& trace, const std::vector<trace::EventRef
   TraceProgram out = model.finish();
   out.notes = notes;
   if (common.guessed != 0)
-    out.notes.push_back(fmt::format("{} branches depend on values that are not known and are taken as in the run",
-                                    common.guessed));
+    out.notes.push_back(fmt::format(
+        "{} branches depend on values that are not known and are taken as in the run", common.guessed));
   return out;
 }
 

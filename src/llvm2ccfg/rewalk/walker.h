@@ -103,7 +103,7 @@ private:
   WalkShared& shared_;
   TraceModel& model_;
   std::vector<Frame> frames_;
-  uint32_t at_ = 0; // the next event
+  uint32_t at_ = 0;                                           // the next event
   std::map<uint64_t, std::pair<uint64_t, WalkValue>> memory_; // of this thread alone: bytes and value
   std::map<const llvm::Value*, std::pair<WalkValue, WalkValue>> exchanged_; // results of compare-exchange
   std::set<const llvm::CallBase*> onceBegun_;
