@@ -11,6 +11,12 @@ namespace heddle::ccfg {
 
 using nlohmann::json;
 
+size_t contextSwitches(const std::vector<ScheduleStep>& steps) {
+  size_t count = 0;
+  for (size_t i = 1; i < steps.size(); ++i) count += steps[i].thread != steps[i - 1].thread;
+  return count;
+}
+
 // Of the text form without positions: moving a file or adding a comment leaves schedules valid.
 uint64_t fingerprint(const Program& p) {
   uint64_t hash = 0xcbf29ce484222325ull; // FNV-1a

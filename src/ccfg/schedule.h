@@ -35,6 +35,9 @@ struct Schedule {
   MemoryModel memoryModel = MemoryModel::Sc; // under which it runs
 };
 
+// How often the next step is another thread's.
+size_t contextSwitches(const std::vector<ScheduleStep>& steps);
+
 // A number that changes when the model changes: a schedule belongs to one model.
 uint64_t fingerprint(const Program& p);
 

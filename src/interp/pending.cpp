@@ -47,6 +47,14 @@ std::string raceMessage(const Code& code, const StateView& s, const Race& r) {
                                                : "reads");
 }
 
+std::optional<ccfg::Violation> raceViolation(const Code& code, const StateView& s,
+                                             const std::vector<PendingAccess>& pending) {
+  const std::optional<Race> race = findRace(pending);
+  if (!race) return std::nullopt;
+  return ccfg::Violation{ccfg::Property::Race, raceMessage(code, s, *race), race->first.thread,
+                         race->first.edge,     race->second.thread,         race->second.edge};
+}
+
 ObjectPlace placeOf(const Code& code, const StateView& s, uint64_t address) {
   const Layout& layout = code.layout();
   if (const ccfg::ObjectId o = layout.staticAt(address); o != none) return {o, address - layout.address(o)};

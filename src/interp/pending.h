@@ -2,6 +2,7 @@
 // blocked, and on what (waiting.cpp).
 #pragma once
 
+#include "ccfg/schedule.h"
 #include "interp/enumerate.h"
 #include "interp/machine.h"
 
@@ -26,6 +27,8 @@ std::optional<Race> findRace(const std::vector<PendingAccess>& pending);
 // "`x` is written here and read there, unordered": the names come from the objects.
 std::string raceMessage(const Code& code, const StateView& s, const Race& r);
 
+std::optional<ccfg::Violation> raceViolation(const Code& code, const StateView& s,
+                                             const std::vector<PendingAccess>& pending);
 std::string cellOf(const Code& code, const StateView& s, const Access& a); // "`x`", "`q.items[3]`"
 
 // The object (static, or the site of a dynamic one) that holds an address, and the offset in it.

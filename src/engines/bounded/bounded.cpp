@@ -7,6 +7,7 @@
 #include "engines/bounded/refine.h"
 #include "engines/bounded/unwind.h"
 #include "engines/bounded/witness.h"
+#include "interp/shorten.h"
 #include "support/error.h"
 
 #include <array>
@@ -197,7 +198,7 @@ public:
 private:
   // True: the result is final. False: the bounds were raised.
   bool search(engine::Result& r, const Facts& facts, Bounds& bounds, const Budget& budget);
-  void found(engine::Result& r, const ccfg::Program& p, Round& round) const;
+  void found(engine::Result& r, const ccfg::Program& p, Round& round, const Budget& budget) const;
   void nothingFound(engine::Result& r, const ccfg::Program& p, Round& round) const;
 
   BoundedOptions options_;
@@ -234,7 +235,7 @@ bool Bounded::search(engine::Result& r, const Facts& facts, Bounds& bounds, cons
   Answer answer = round.violation();
   round.statistics(r.statistics);
   if (answer == Answer::Sat) {
-    found(r, facts.program, round);
+    found(r, facts.program, round, budget);
     return true;
   }
   if (answer == Answer::Unsat) {
@@ -257,7 +258,7 @@ bool Bounded::search(engine::Result& r, const Facts& facts, Bounds& bounds, cons
   return false;
 }
 
-void Bounded::found(engine::Result& r, const ccfg::Program& p, Round& round) const {
+void Bounded::found(engine::Result& r, const ccfg::Program& p, Round& round, const Budget& budget) const {
   Witness w = round.witness();
   if (!w.schedule) {
     HEDDLE_CHECK(round.approximate() || options_.preset == Preset::ControlState,
@@ -266,7 +267,15 @@ void Bounded::found(engine::Result& r, const ccfg::Program& p, Round& round) con
     return;
   }
   r.verdict = Verdict::False;
+  r.statistics.set("bounded.stepsBeforeShortening", static_cast<double>(w.schedule->steps.size()));
   r.counterexample = std::move(w.schedule);
+  if (options_.shorten) {
+    const interp::Code code(p, options_.memoryModel);
+    interp::Machine machine(code, r.asked);
+    interp::ShortenLimits limits;
+    limits.partialDeadlock = options_.partialDeadlock;
+    r.counterexample = interp::shorten(machine, *r.counterexample, limits, budget);
+  }
   r.assumptions = engine::modelAssumptions(p, r.counterexample);
 }
 

@@ -37,6 +37,7 @@ struct BoundedOptions {
   unsigned unwind = 0; // iterations of every cycle; 0: as many as are needed
   bool z3 = false;     // solve with Z3: the cross-check
   bool partialDeadlock = false;
+  bool shorten = true; // move and drop steps of a counterexample
   ccfg::MemoryModel memoryModel = ccfg::MemoryModel::Sc;
   // Static focusing (section 7).
   bool prune = true;                             // S0

@@ -99,7 +99,7 @@ engine::Result Explore::run(const ccfg::Program& p, ccfg::PropertySet properties
   SearchResult found = search.run(budget, progress);
   const size_t firstSteps = found.counterexample ? found.counterexample->steps.size() : 0;
   MinimiseLimits limits;
-  limits.partialDeadlock = options_.partialDeadlock;
+  limits.moves.partialDeadlock = options_.partialDeadlock;
   if (found.counterexample && options_.shorten)
     found.counterexample = minimise(machine, stepper, races, *found.counterexample, limits, budget);
   if (found.counterexample) found.counterexample->memoryModel = options_.memoryModel;

@@ -70,7 +70,7 @@ void FewSwitches::checkState(NodeId node, const StateView& s, bool canMove) {
     if (races_)
       race = races_->at(s);
     else
-      race = raceViolation(machine_.code(), s, prober_.pending(s));
+      race = interp::raceViolation(machine_.code(), s, prober_.pending(s));
     if (race) found(node, *race, 0, true);
   }
   if (property_ == Property::Deadlock && (!canMove || partialDeadlock_)) {

@@ -1,173 +1,17 @@
-// Shortening of counterexamples. A depth-first search finds long ones with many context switches; people want
-// the one that shows the point.
+// First the best that a search can find, then the best of what there is; see minimise.h.
 #include "engines/explore/minimise.h"
 
 #include "engines/explore/fewswitches.h"
 #include "engines/explore/racecheck.h"
-#include "engines/explore/trace.h"
-
-#include <algorithm>
 
 namespace heddle::explore {
 
-using ccfg::Property;
-using ccfg::ScheduleStep;
-
-namespace {
-
-using Steps = std::vector<ScheduleStep>;
-
-// Feeds recorded values; a step that needs others than it had has diverged.
-class Recorded : public interp::Chooser {
-public:
-  explicit Recorded(const std::vector<uint64_t>& values) : values_(values) {}
-  uint64_t choose(const interp::Choice& c) override {
-    const uint64_t value = next_ < values_.size() ? values_[next_] : c.lo;
-    fits_ &= next_ < values_.size() && value >= c.lo && value <= c.hi && (value & c.known) == c.knownBits;
-    ++next_;
-    return value;
-  }
-  bool fits() const { return fits_ && next_ == values_.size(); }
-
-private:
-  const std::vector<uint64_t>& values_;
-  size_t next_ = 0;
-  bool fits_ = true;
-};
-
-class BlockMover {
-public:
-  BlockMover(interp::Machine& machine, const ccfg::Schedule& schedule, const MinimiseLimits& limits,
-             const Budget& budget)
-      : machine_(machine), prober_(machine), best_(schedule), partialDeadlock_(limits.partialDeadlock),
-        budget_(budget), end_(budget.elapsed() + limits.seconds) {}
-
-  ccfg::Schedule run() {
-    bool better = true;
-    while (better) better = dropBlocks() || joinBlocks();
-    return best_;
-  }
-
-private:
-  struct Block {
-    size_t begin, end;
-  };
-
-  std::vector<Block> blocks() const {
-    std::vector<Block> all;
-    for (size_t i = 0; i < best_.steps.size(); ++i)
-      if (i == 0 || best_.steps[i].thread != best_.steps[i - 1].thread)
-        all.push_back({i, i + 1});
-      else
-        all.back().end = i + 1;
-    return all;
-  }
-  bool outOfTime() const { return budget_.elapsed() > end_ || budget_.exhausted(); }
-
-  bool dropBlocks();
-  bool joinBlocks();
-  bool accept(Steps steps);
-  bool shows(const Steps& steps, ccfg::Violation& violation);
-  bool showsAtTheEnd(const interp::StateView& s, ccfg::Violation& violation);
-
-  interp::Machine& machine_;
-  interp::Prober prober_;
-  ccfg::Schedule best_;
-  bool partialDeadlock_;
-  const Budget& budget_;
-  double end_;
-};
-
-// What a thread did last may not matter for the violation.
-bool BlockMover::dropBlocks() {
-  const std::vector<Block> all = blocks();
-  std::vector<uint32_t> seen;
-  for (size_t i = all.size(); i-- > 0 && !outOfTime();) {
-    const uint32_t thread = best_.steps[all[i].begin].thread;
-    if (std::find(seen.begin(), seen.end(), thread) != seen.end()) continue;
-    seen.push_back(thread);
-    Steps steps = best_.steps;
-    steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(all[i].begin),
-                steps.begin() + static_cast<std::ptrdiff_t>(all[i].end));
-    if (accept(std::move(steps))) return true;
-  }
-  return false;
-}
-
-// Two blocks of one thread with others in between become one, there or here.
-bool BlockMover::joinBlocks() {
-  const std::vector<Block> all = blocks();
-  for (size_t i = 0; i < all.size() && !outOfTime(); ++i) {
-    size_t j = i + 1;
-    while (j < all.size() && best_.steps[all[j].begin].thread != best_.steps[all[i].begin].thread) ++j;
-    if (j == all.size()) continue;
-    const auto at = [](size_t n) { return static_cast<std::ptrdiff_t>(n); };
-    Steps later = best_.steps; // block i moves down to block j
-    std::rotate(later.begin() + at(all[i].begin), later.begin() + at(all[i].end),
-                later.begin() + at(all[j].begin));
-    if (accept(std::move(later))) return true;
-    Steps earlier = best_.steps; // block j moves up to block i
-    std::rotate(earlier.begin() + at(all[i].end), earlier.begin() + at(all[j].begin),
-                earlier.begin() + at(all[j].end));
-    if (accept(std::move(earlier))) return true;
-  }
-  return false;
-}
-
-bool BlockMover::accept(Steps steps) {
-  const size_t before = contextSwitches(best_.steps), after = contextSwitches(steps);
-  if (std::pair(after, steps.size()) >= std::pair(before, best_.steps.size())) return false;
-  ccfg::Violation violation;
-  if (!shows(steps, violation)) return false;
-  best_ = {std::move(steps), std::move(violation)};
-  return true;
-}
-
-bool BlockMover::shows(const Steps& steps, ccfg::Violation& violation) {
-  interp::State s = machine_.initialState();
-  for (size_t i = 0; i < steps.size(); ++i) {
-    const ScheduleStep& step = steps[i];
-    const interp::StateView v = s.view();
-    const uint32_t holder = interp::sectionHolder(machine_.code(), v);
-    if (step.thread > v.threadCount() || (holder != 0 && holder != step.thread)) return false;
-    if (step.isFlush()) {
-      if (!machine_.flush(s, step.thread, step.values[0])) return false;
-      continue;
-    }
-    if (machine_.code().program().edges[step.edge].from != v.location(step.thread)) return false;
-    Recorded values(step.values);
-    const interp::StepKind kind = machine_.step(s, step.thread, step.edge, values);
-    if (!values.fits()) return false;
-    if (kind == interp::StepKind::Violation) {
-      violation = {
-          machine_.violation().property, machine_.violation().message, step.thread, step.edge, 0, ccfg::none};
-      return i + 1 == steps.size() && violation.property == best_.violation.property;
-    }
-    if (kind != interp::StepKind::Done) return false;
-  }
-  return showsAtTheEnd(s.view(), violation);
-}
-
-bool BlockMover::showsAtTheEnd(const interp::StateView& s, ccfg::Violation& violation) {
-  if (best_.violation.property == Property::Race) {
-    const auto race = raceViolation(machine_.code(), s, prober_.pending(s));
-    if (race) violation = *race;
-    return race.has_value();
-  }
-  if (best_.violation.property != Property::Deadlock) return false;
-  const std::vector<interp::ThreadStatus> threads = prober_.status(s);
-  violation = {Property::Deadlock, interp::deadlockMessage(machine_.code().program(), threads)};
-  return interp::isDeadlock(threads) || (partialDeadlock_ && !interp::waitCycle(threads).empty());
-}
-
-} // namespace
-
 ccfg::Schedule minimise(interp::Machine& machine, Stepper& stepper, RaceCheck* races,
                         const ccfg::Schedule& schedule, const MinimiseLimits& limits, const Budget& budget) {
-  const size_t switches = contextSwitches(schedule.steps);
-  FewSwitches search(machine, stepper, races, schedule.violation.property, limits.partialDeadlock);
+  const size_t switches = ccfg::contextSwitches(schedule.steps);
+  FewSwitches search(machine, stepper, races, schedule.violation.property, limits.moves.partialDeadlock);
   if (auto best = search.run(limits.states, switches, budget)) return *best;
-  return BlockMover(machine, schedule, limits, budget).run();
+  return interp::shorten(machine, schedule, limits.moves, budget);
 }
 
 } // namespace heddle::explore

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engines/explore/stepper.h"
+#include "interp/shorten.h"
 #include "support/budget.h"
 
 namespace heddle::explore {
@@ -10,13 +11,12 @@ class RaceCheck;
 
 struct MinimiseLimits {
   uint32_t states = 200'000; // of the search for the fewest switches
-  double seconds = 2;        // for moving blocks
-  bool partialDeadlock = false;
+  interp::ShortenLimits moves{};
 };
 
 // A schedule that shows a violation of the same property, with no more context switches than the given one.
-// First a search for the fewest there can be, within a limit of states; if that is not enough, blocks of
-// steps are moved and left out as long as the violation still shows. Every result was executed.
+// First a search for the fewest there can be, within a limit of states; if that is not enough, the given one
+// is shortened (interp/shorten.h). Every result was executed.
 ccfg::Schedule minimise(interp::Machine& machine, Stepper& stepper, RaceCheck* races,
                         const ccfg::Schedule& schedule, const MinimiseLimits& limits, const Budget& budget);
 

@@ -27,7 +27,7 @@ std::optional<ccfg::Violation> RaceCheck::at(const interp::StateView& s, uint32_
       std::vector<interp::PendingAccess> pending;
       prober_.pendingOf(s, t, pending);
       prober_.pendingOf(s, u, pending);
-      if (auto violation = raceViolation(machine_.code(), s, pending)) return violation;
+      if (auto violation = interp::raceViolation(machine_.code(), s, pending)) return violation;
     }
   }
   return std::nullopt;
@@ -56,15 +56,6 @@ bool RaceCheck::mayRaceEdges(ccfg::EdgeId e, ccfg::EdgeId f) const {
       if (ccfg::analysis::overlap(a.offsets, a.bytes, b.offsets, b.bytes)) return true;
     }
   return false;
-}
-
-std::optional<ccfg::Violation> raceViolation(const interp::Code& code, const interp::StateView& s,
-                                             const std::vector<interp::PendingAccess>& pending) {
-  const std::optional<interp::Race> race = interp::findRace(pending);
-  if (!race) return std::nullopt;
-  return ccfg::Violation{ccfg::Property::Race, interp::raceMessage(code, s, *race),
-                         race->first.thread,   race->first.edge,
-                         race->second.thread,  race->second.edge};
 }
 
 } // namespace heddle::explore

@@ -33,7 +33,4 @@ private:
   std::unordered_map<uint64_t, bool> known_;
 };
 
-std::optional<ccfg::Violation> raceViolation(const interp::Code& code, const interp::StateView& s,
-                                             const std::vector<interp::PendingAccess>& pending);
-
 } // namespace heddle::explore

@@ -130,7 +130,7 @@ void Search::checkState(const StateView& s) {
   const ccfg::PropertySet asked = machine_.properties();
   std::optional<ccfg::Violation> race;
   if (races_) race = races_->at(s);
-  if (collectPending_) race = raceViolation(machine_.code(), s, pending_);
+  if (collectPending_) race = interp::raceViolation(machine_.code(), s, pending_);
   if (race) return violated(*race, 0);
 
   if (!asked.has(Property::Deadlock) || (now_.canMove && !options_.partialDeadlock)) return;

@@ -35,10 +35,4 @@ std::vector<ScheduleStep> violatingSteps(Stepper& stepper, const interp::StateVi
   return stepper.violatingSteps();
 }
 
-size_t contextSwitches(const std::vector<ScheduleStep>& steps) {
-  size_t count = 0;
-  for (size_t i = 1; i < steps.size(); ++i) count += steps[i].thread != steps[i - 1].thread;
-  return count;
-}
-
 } // namespace heddle::explore

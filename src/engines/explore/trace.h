@@ -13,7 +13,4 @@ std::vector<ccfg::ScheduleStep> stepsBetween(Stepper& stepper, const interp::Sta
 std::vector<ccfg::ScheduleStep> violatingSteps(Stepper& stepper, const interp::StateView& from,
                                                uint32_t thread);
 
-// How often the next step is another thread's.
-size_t contextSwitches(const std::vector<ccfg::ScheduleStep>& steps);
-
 } // namespace heddle::explore

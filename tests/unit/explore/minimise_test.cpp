@@ -2,7 +2,6 @@
 #include "check.h"
 
 #include "engines/explore/minimise.h"
-#include "engines/explore/trace.h"
 
 namespace heddle::explore {
 namespace {
@@ -21,11 +20,11 @@ ccfg::Schedule counterexample(const ccfg::Program& p, Property property, bool sh
 TEST(Minimise, FindsTheFewestContextSwitches) {
   // main starts both, one reads, the other does it all, the first writes, main looks.
   const auto lost = models::parse(models::lostUpdate);
-  EXPECT_EQ(contextSwitches(counterexample(*lost, Property::Assert, true).steps), 4u);
+  EXPECT_EQ(ccfg::contextSwitches(counterexample(*lost, Property::Assert, true).steps), 4u);
   // One worker may run alone first: main, worker, worker.
-  EXPECT_EQ(contextSwitches(counterexample(*lost, Property::Race, true).steps), 1u);
+  EXPECT_EQ(ccfg::contextSwitches(counterexample(*lost, Property::Race, true).steps), 1u);
   const auto abba = models::parse(models::abba);
-  EXPECT_EQ(contextSwitches(counterexample(*abba, Property::Deadlock, true).steps), 1u);
+  EXPECT_EQ(ccfg::contextSwitches(counterexample(*abba, Property::Deadlock, true).steps), 1u);
 }
 
 TEST(Minimise, MovesBlocksWhenTheSearchIsTooLarge) {
@@ -41,7 +40,7 @@ TEST(Minimise, MovesBlocksWhenTheSearchIsTooLarge) {
     MinimiseLimits limits;
     limits.states = 0;
     const ccfg::Schedule shorter = minimise(machine, stepper, nullptr, first, limits, Budget());
-    EXPECT_LE(contextSwitches(shorter.steps), contextSwitches(first.steps));
+    EXPECT_LE(ccfg::contextSwitches(shorter.steps), ccfg::contextSwitches(first.steps));
     EXPECT_TRUE(interp::replay(*p, shorter, only(property)).reproduced);
   }
 }
@@ -78,7 +77,7 @@ thread other {
   MinimiseLimits limits;
   limits.states = 0;
   const ccfg::Schedule shorter = minimise(machine, stepper, nullptr, s, limits, Budget());
-  EXPECT_EQ(contextSwitches(shorter.steps), 0u);
+  EXPECT_EQ(ccfg::contextSwitches(shorter.steps), 0u);
   EXPECT_EQ(shorter.steps.size(), 5u);
 }
 
