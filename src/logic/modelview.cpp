@@ -12,32 +12,39 @@ bool decides(Op op, uint64_t operand) { return operand == (op == Op::Or ? 1 : 0)
 } // namespace
 
 uint64_t ModelView::value(Term root) {
-  if (const auto known = values_.find(root); known != values_.end()) return known->second;
+  if (known(root).is) return known(root).value;
   std::vector<Term> stack{root};
   while (!stack.empty()) {
     const Term t = stack.back();
-    if (values_.count(t) != 0) {
-      stack.pop_back();
-      continue;
-    }
     uint64_t v[3] = {};
     bool ready = true;
     for (unsigned i = 0; i < t.arity(); ++i) {
-      const auto kid = values_.find(t.kid(i));
-      if (kid == values_.end()) {
+      const Known& kid = known(t.kid(i));
+      if (!kid.is) {
         stack.push_back(t.kid(i));
         ready = false;
       } else
-        v[i] = kid->second;
+        v[i] = kid.value;
     }
     if (!ready) continue;
     stack.pop_back();
+    Known& k = known(t);
+    if (k.is) continue;
+    k.is = true;
     if (t.isConst())
-      values_[t] = t.value();
+      k.value = t.value();
     else
-      values_[t] = t.arity() == 0 ? truncateTo(leaf_(t), t.width()) : applyTo(t, v[0], v[1], v[2]);
+      k.value = t.arity() == 0 ? truncateTo(leaf_(t), t.width()) : applyTo(t, v[0], v[1], v[2]);
   }
-  return values_.at(root);
+  return known(root).value;
+}
+
+bool ModelView::visit(Term t) {
+  if (t.id() >= visited_.size()) visited_.resize(t.id() + 1);
+  if (visited_[t.id()]) return false;
+  visited_[t.id()] = true;
+  if (t.op() == Op::Var) order_.push_back(t);
+  return true;
 }
 
 void ModelView::pushReasons(Term t) {
@@ -61,9 +68,7 @@ void ModelView::justify(Term root) {
   while (!work_.empty()) {
     const Term t = work_.back();
     work_.pop_back();
-    if (!visited_.insert(t).second) continue;
-    if (t.op() == Op::Var && marked_.insert(t).second) order_.push_back(t);
-    pushReasons(t);
+    if (visit(t)) pushReasons(t);
   }
 }
 

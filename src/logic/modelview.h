@@ -4,8 +4,6 @@
 #include "logic/term.h"
 
 #include <functional>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 namespace heddle::logic {
@@ -21,15 +19,24 @@ public:
   // Marks leaves whose values alone make the term what it is: of a conjunction that is false, one false
   // operand is enough, of an Ite the condition and the chosen side.
   void justify(Term t);
-  bool isMarked(Term leaf) const { return marked_.count(leaf) != 0; }
+  bool isMarked(Term leaf) const { return leaf.id() < visited_.size() && visited_[leaf.id()]; }
   const std::vector<Term>& marks() const { return order_; } // in the order in which they were made
 
 private:
+  struct Known {
+    uint64_t value = 0;
+    bool is = false;
+  };
+  Known& known(Term t) {
+    if (t.id() >= values_.size()) values_.resize(t.id() + 1);
+    return values_[t.id()];
+  }
+  bool visit(Term t); // false: it was already
   void pushReasons(Term t);
 
   Leaf leaf_;
-  std::unordered_map<Term, uint64_t> values_;
-  std::unordered_set<Term> visited_, marked_;
+  std::vector<Known> values_; // by id of the term
+  std::vector<bool> visited_;
   std::vector<Term> order_, work_;
 };
 

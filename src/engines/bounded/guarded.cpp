@@ -273,25 +273,27 @@ GuardedData::Clauses GuardedData::ties(size_t w) const {
   return clauses;
 }
 
-bool GuardedData::agrees(size_t w, const std::vector<uint32_t>& position, const Valuation& valueOf,
-                         const std::function<bool(Term)>& matters) const {
+std::vector<Term> GuardedData::violated(size_t w, const std::vector<uint32_t>& position,
+                                        const Valuation& valueOf) const {
   const Word& word = words_[w];
   std::vector<const Member*> order;
   for (const Member& m : word.members) order.push_back(&m);
   std::ranges::sort(order, {}, [&](const Member* m) { return position[i_.event(acquireOf(*m))]; });
   uint64_t value = valueOf(word.first);
-  const auto replace = [&](uint64_t v) {
+  const auto changed = [&](uint64_t v) {
     const Term before = t_.constant(v, word.first.width());
-    return t_.substitute(word.after, [&](Term leaf) { return leaf == word.before ? before : leaf; });
+    return valueOf(t_.substitute(word.after, [&](Term leaf) { return leaf == word.before ? before : leaf; }));
   };
+  std::vector<Term> result;
   for (const Member* m : order) {
-    if (matters(m->entry) && valueOf(m->readsEntry) != 0 && valueOf(m->entry) != value) return false;
-    if (m->writes && valueOf(m->wrote) != 0) value = valueOf(replace(value));
+    if (valueOf(m->readsEntry) != 0 && valueOf(m->entry) != value) result.push_back(m->entry);
+    if (m->writes && valueOf(m->wrote) != 0) value = changed(value);
   }
-  return std::all_of(word.reads.begin(), word.reads.end(), [&](PieceId p) {
+  for (PieceId p : word.reads) {
     const Piece& piece = i_.pieces()[p];
-    return !matters(piece.value) || valueOf(piece.enabled) == 0 || valueOf(piece.value) == value;
-  });
+    if (valueOf(piece.enabled) != 0 && valueOf(piece.value) != value) result.push_back(piece.value);
+  }
+  return result;
 }
 
 } // namespace heddle::bounded

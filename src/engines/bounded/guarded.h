@@ -50,11 +50,11 @@ public:
   // What ties the sections of the word to each other.
   using Clauses = std::vector<std::vector<Term>>;
   Clauses ties(size_t word) const;
-  // Are they, in a model that does not know that? Positions by event of the solver. Only the reads count that
-  // matter.
+  // Reads that find another value than the sections before them leave, in a model that does not know of that:
+  // their variables. Positions by event of the solver.
   using Valuation = std::function<uint64_t(Term)>;
-  bool agrees(size_t word, const std::vector<uint32_t>& position, const Valuation& valueOf,
-              const std::function<bool(Term)>& matters) const;
+  std::vector<Term> violated(size_t word, const std::vector<uint32_t>& position,
+                             const Valuation& valueOf) const;
 
 private:
   struct Member { // a section that accesses the word

@@ -198,48 +198,63 @@ void Refinement::lookAt(const std::vector<Term>& oneOf) {
   const std::vector<logic::EventId> order = solver_.linearisation();
   position_.assign(order.size(), 0);
   for (uint32_t k = 0; k < order.size(); ++k) position_[order[k]] = k;
-  for (Term condition : oneOf) {
-    if (!isTrue(condition)) continue;
-    relevance_.mark(*view_, condition, [&](uint32_t r) { return linkOf(r); });
-    break; // a model that shows several violations may rest on many reads for each
-  }
-}
-
-// First what the violation rests on; the rest only if the candidate is no execution as it is.
-bool Refinement::redO(const std::vector<Term>& oneOf, const std::function<bool()>& realises) {
-  if (options_.preset == Preset::ControlState) return false;
-  lookAt(oneOf);
-  relevantOnly_ = true;
-  if (redOOnce()) return true;
-  if (realises && realises()) return false;
-  relevantOnly_ = false;
-  return redOOnce();
+  const auto shown = std::ranges::find_if(oneOf, [&](Term condition) { return isTrue(condition); });
+  HEDDLE_CHECK(shown != oneOf.end(), "a candidate shows a violation");
+  relevance_.mark(*view_, *shown, [&](uint32_t r) { return linkOf(r); });
 }
 
 // Layered (section 7.2): P3 only for candidates that are consistent with P2, reads left out only after both.
-bool Refinement::redOOnce() {
-  bool refined = redO2();
-  refined = redOGuarded() || refined;
-  if (refined && options_.layered) return true;
-  refined = redO3() || refined;
-  if (refined && options_.layered) return true;
-  return redO1() || refined;
-}
-
-bool Refinement::redO1() {
-  bool refined = false;
-  for (uint32_t r = 0; r < states_.size(); ++r) {
-    if (states_[r].inR || !isLookedAt(r) || !isTrue(i_.pieces()[i_.reads()[r].piece].enabled)) continue;
-    include(r, false);
-    refined = true;
+// In each layer first what the violation rests on; the rest only if the candidate is no execution as it is.
+bool Refinement::redO(const std::vector<Term>& oneOf, const std::function<bool()>& realises) {
+  if (options_.preset == Preset::ControlState) return false;
+  lookAt(oneOf);
+  const std::function<void()> layers[] = {[this] {
+                                            findP2();
+                                            findGuarded();
+                                          },
+                                          [this] { findP3(); }, [this] { findP1(); }};
+  violated_.clear();
+  for (const auto& find : layers) {
+    find();
+    if (options_.layered && addRelevant()) return true;
   }
-  return refined;
+  if (!options_.layered && addRelevant()) return true;
+  if (violated_.empty() || (realises && realises())) return false;
+  for (const Violated& v : violated_) addThe(v);
+  return true;
 }
 
-bool Refinement::redO2() {
-  std::vector<std::pair<uint32_t, uint32_t>> found;
+void Refinement::addThe(const Violated& v) {
+  if (options_.trace) say("  RED-O: " + v.text());
+  v.add();
+}
+
+// What one of the violations that the model shows rests on: it may be enough.
+bool Refinement::addRelevant() {
+  const auto matters = [&](const Violated& v) {
+    return v.leaves.empty() ||
+           std::ranges::any_of(v.leaves, [&](Term leaf) { return view_->isMarked(leaf); });
+  };
+  bool added = false;
+  for (const Violated& v : violated_) {
+    if (!matters(v)) continue;
+    addThe(v);
+    added = true;
+  }
+  return added;
+}
+
+void Refinement::findP1() {
   for (uint32_t r = 0; r < states_.size(); ++r) {
-    if (!isLookedAt(r)) continue;
+    const PieceId piece = i_.reads()[r].piece;
+    if (states_[r].inR || !isTrue(i_.pieces()[piece].enabled)) continue;
+    violated_.push_back({relevance_.leavesOf(r), [this, piece] { return "P1 for " + nameOf(piece); },
+                         [this, r] { include(r, false); }});
+  }
+}
+
+void Refinement::findP2() {
+  for (uint32_t r = 0; r < states_.size(); ++r) {
     const Read& read = i_.reads()[r];
     for (uint32_t l = 0; l < states_[r].links.size(); ++l) {
       const LinkState& state = states_[r].links[l];
@@ -248,28 +263,25 @@ bool Refinement::redO2() {
       if (isBefore(link.write, read.piece) && isTrue(link.sameAddress) &&
           isTrue(t_.eq(i_.pieces()[read.piece].value, link.value)))
         continue;
-      found.emplace_back(r, l);
+      violated_.push_back({relevance_.leavesOf(r),
+                           [this, &read, &link] {
+                             return fmt::format("P2 for {} and {}", nameOf(read.piece), nameOf(link.write));
+                           },
+                           [this, r, l] { addP2(r, l); }});
     }
   }
-  for (const auto& [r, l] : found) {
-    say(fmt::format("  RED-O: P2 for {} and {}", nameOf(i_.reads()[r].piece),
-                    nameOf(i_.reads()[r].links[l].write)));
-    addP2(r, l);
-  }
-  return !found.empty();
 }
 
-bool Refinement::redOGuarded() {
-  const auto valueOf = [&](Term t) { return view_->value(t); };
-  const auto matters = [&](Term t) { return !relevantOnly_ || view_->isMarked(t); };
-  bool refined = false;
+void Refinement::findGuarded() {
   for (size_t w = 0; w < tied_.size(); ++w) {
-    if (tied_[w] || i_.guarded().agrees(w, position_, valueOf, matters)) continue;
-    say(fmt::format("  RED-O: values from section to section for {}", nameOf(i_.guarded().example(w))));
-    tie(w);
-    refined = true;
+    if (tied_[w]) continue;
+    const std::vector<Term> wrong =
+        i_.guarded().violated(w, position_, [&](Term t) { return view_->value(t); });
+    if (wrong.empty()) continue;
+    violated_.push_back(
+        {wrong, [this, w] { return "values from section to section for " + nameOf(i_.guarded().example(w)); },
+         [this, w] { tie(w); }});
   }
-  return refined;
 }
 
 bool Refinement::comesBetween(const Read& read, const Link& link, const Link& other) {
@@ -283,31 +295,35 @@ bool Refinement::isBefore(PieceId a, PieceId b) const {
   return i_.precedesAt(position_, a, b);
 }
 
-// A link that some write comes between gets all triples: where one comes, others are next.
-bool Refinement::redO3() {
-  struct Between {
-    uint32_t r, l, k;
-  };
-  std::vector<Between> found;
+// Where one write comes between, others are next: the triples of the link, and if they are few of the whole
+// read.
+void Refinement::addP3Around(uint32_t r, uint32_t l) {
+  constexpr size_t few = 512;
+  const Read& read = i_.reads()[r];
+  addAllP3(r, l);
+  if (read.links.size() * read.interfering.size() > few) return;
+  for (uint32_t other = 0; other < states_[r].links.size(); ++other)
+    if (states_[r].links[other].inW) addAllP3(r, other);
+}
+
+void Refinement::findP3() {
   for (uint32_t r = 0; r < states_.size(); ++r) {
     const Read& read = i_.reads()[r];
-    if (!states_[r].inR || !isLookedAt(r) || !isTrue(i_.pieces()[read.piece].enabled)) continue;
+    if (!states_[r].inR || !isTrue(i_.pieces()[read.piece].enabled)) continue;
     for (uint32_t l = 0; l < states_[r].links.size(); ++l) {
       if (!states_[r].links[l].inW || !isTrue(states_[r].links[l].variable)) continue;
-      for (uint32_t k = 0; k < read.interfering.size(); ++k)
-        if (comesBetween(read, read.links[l], read.interfering[k])) {
-          found.push_back({r, l, k});
-          break;
-        }
+      const auto other = std::ranges::find_if(
+          read.interfering, [&](const Link& k) { return comesBetween(read, read.links[l], k); });
+      if (other == read.interfering.end()) continue;
+      violated_.push_back({relevance_.leavesOf(r),
+                           [this, &read, l, between = other->write] {
+                             return fmt::format("P3 for {} and {}, between which comes {}",
+                                                nameOf(read.piece), nameOf(read.links[l].write),
+                                                nameOf(between));
+                           },
+                           [this, r, l] { addP3Around(r, l); }});
     }
   }
-  for (const Between& f : found) {
-    const Read& read = i_.reads()[f.r];
-    say(fmt::format("  RED-O: P3 for {} and {}, between which comes {}", nameOf(read.piece),
-                    nameOf(read.links[f.l].write), nameOf(read.interfering[f.k].write)));
-    addAllP3(f.r, f.l);
-  }
-  return !found.empty();
 }
 
 // A proof is valid if it rests on no read whose link set is restricted (definition 12).

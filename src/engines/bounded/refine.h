@@ -55,19 +55,26 @@ private:
   void addOrder(uint32_t r, uint32_t l);
   void addP3(uint32_t r, uint32_t l, uint32_t k);
   void addAllP3(uint32_t r, uint32_t l);
+  void addP3Around(uint32_t r, uint32_t l);
   void tie(size_t word);
   Term orderTerm(const Read& read, const Link& link) const;
 
   // The two refinements; false: nothing to refine, so the candidate is consistent (the proof is valid).
   bool redO(const std::vector<Term>& oneOf, const std::function<bool()>& realises);
-  bool redOOnce();
-  bool redO1();
-  bool redO2();
-  bool redO3();
-  bool redOGuarded();
   bool redU();
+  // An instance of an axiom that a candidate violates.
+  struct Violated {
+    std::vector<Term> leaves; // what reads find there
+    std::function<std::string()> text;
+    std::function<void()> add;
+  };
+  void findP1();
+  void findP2();
+  void findP3();
+  void findGuarded();
+  bool addRelevant();
+  void addThe(const Violated& v);
   bool isTrue(Term t) { return view_->holds(t); }
-  bool isLookedAt(uint32_t r) const { return !relevantOnly_ || relevance_.isRelevant(*view_, r); }
   void lookAt(const std::vector<Term>& oneOf);
   const Link* linkOf(uint32_t r);
   bool isBefore(PieceId a, PieceId b) const;
@@ -85,7 +92,7 @@ private:
   Relevance relevance_;
   // Of the candidate:
   std::optional<logic::ModelView> view_;
-  bool relevantOnly_ = false;
+  std::vector<Violated> violated_;
   std::vector<uint32_t> position_; // by event, in the candidate
   uint64_t sizeW_ = 0, sizeLambda_ = 0, sizeSigma_ = 0, iterations_ = 0;
 };

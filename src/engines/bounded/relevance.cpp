@@ -28,7 +28,7 @@ std::vector<Term> subjects(Term literal) {
   return result;
 }
 
-std::vector<Term> leavesOf(Term t) {
+std::vector<Term> variablesIn(Term t) {
   std::vector<Term> result;
   logic::forEachNode(t, [&](Term n) {
     if (n.op() == Op::Var) result.push_back(n);
@@ -42,14 +42,14 @@ Relevance::Relevance(const Skeleton& s, const Interference& interference) : s_(s
   for (uint32_t k = 0; k < s.clauses.size(); ++k)
     for (Term literal : s.clauses[k])
       for (Term leaf : subjects(literal)) {
-        std::vector<uint32_t>& at = clauses_[leaf];
-        if (at.empty() || at.back() != k) at.push_back(k);
+        std::vector<uint32_t>& list = at(clauses_, leaf);
+        if (list.empty() || list.back() != k) list.push_back(k);
       }
   for (uint32_t r = 0; r < i_.reads().size(); ++r) {
     const Piece& piece = i_.pieces()[i_.reads()[r].piece];
     // One value alone enables the action: it is the action that matters.
-    leaves_.push_back(leavesOf(piece.value.isConst() ? piece.enabled : piece.value));
-    for (Term leaf : leaves_.back()) reads_[leaf].push_back(r);
+    leaves_.push_back(variablesIn(piece.value.isConst() ? piece.enabled : piece.value));
+    for (Term leaf : leaves_.back()) at(reads_, leaf).push_back(r);
   }
 }
 
@@ -62,11 +62,10 @@ void Relevance::mark(logic::ModelView& view, Term goal, const Links& linkOf) con
 }
 
 void Relevance::follow(logic::ModelView& view, Term leaf, const Links& linkOf) const {
-  if (const auto at = clauses_.find(leaf); at != clauses_.end())
-    for (uint32_t k : at->second) followClause(view, leaf, s_.clauses[k]);
-  const auto at = reads_.find(leaf);
-  if (at == reads_.end()) return;
-  for (uint32_t r : at->second) {
+  if (leaf.id() < clauses_.size())
+    for (uint32_t k : clauses_[leaf.id()]) followClause(view, leaf, s_.clauses[k]);
+  if (leaf.id() >= reads_.size()) return;
+  for (uint32_t r : reads_[leaf.id()]) {
     const Link* link = linkOf(r);
     if (!link || !view.holds(i_.pieces()[i_.reads()[r].piece].enabled)) continue;
     view.justify(link->value);
@@ -84,11 +83,6 @@ void Relevance::followClause(logic::ModelView& view, Term leaf, const std::vecto
     if (!reason) reason = literal;
   }
   if (reason) view.justify(reason);
-}
-
-bool Relevance::isRelevant(const logic::ModelView& view, uint32_t read) const {
-  return leaves_[read].empty() ||
-         std::any_of(leaves_[read].begin(), leaves_[read].end(), [&](Term l) { return view.isMarked(l); });
 }
 
 } // namespace heddle::bounded

@@ -7,8 +7,6 @@
 #include "engines/bounded/interference.h"
 #include "logic/modelview.h"
 
-#include <unordered_map>
-
 namespace heddle::bounded {
 
 class Relevance {
@@ -19,7 +17,8 @@ public:
   using Links = std::function<const Link*(uint32_t read)>; // the one that the model has; or null
   // Marks, in the view, the leaves that make the goal true.
   void mark(logic::ModelView& view, Term goal, const Links& linkOf) const;
-  bool isRelevant(const logic::ModelView& view, uint32_t read) const;
+  // The leaves that tell whether the read matters.
+  const std::vector<Term>& leavesOf(uint32_t read) const { return leaves_[read]; }
 
 private:
   void follow(logic::ModelView& view, Term leaf, const Links& linkOf) const;
@@ -27,9 +26,14 @@ private:
 
   const Skeleton& s_;
   const Interference& i_;
-  std::unordered_map<Term, std::vector<uint32_t>> clauses_; // by leaf that one of its literals is about
-  std::unordered_map<Term, std::vector<uint32_t>> reads_;   // by leaf of the value
-  std::vector<std::vector<Term>> leaves_;                   // by read
+  using ByLeaf = std::vector<std::vector<uint32_t>>; // by id of the term
+  static std::vector<uint32_t>& at(ByLeaf& lists, Term leaf) {
+    if (leaf.id() >= lists.size()) lists.resize(leaf.id() + 1);
+    return lists[leaf.id()];
+  }
+  ByLeaf clauses_;                        // those that have a literal about the leaf
+  ByLeaf reads_;                          // those whose value has it
+  std::vector<std::vector<Term>> leaves_; // by read
 };
 
 } // namespace heddle::bounded
