@@ -23,16 +23,16 @@ def check_built():
         fail("build/release/bin/heddle is missing: run scripts/build, or `./heddle --version`, first")
 
 
-def command(program, sizes, strategy, timeout, unwind):
+def command(program, sizes, strategy, timeout, unwind, more):
     limits = ["--timeout", str(timeout), *(["--unwind", str(unwind)] if unwind else [])]
-    return [HEDDLE, "check", "--engine", "bounded", "--strategy", strategy, "--property", "assert", *limits,
+    return [HEDDLE, "check", "--engine", "bounded", "--strategy", strategy, "--property", "assert", *limits, *more,
             "--json", "-", program, "--", *sizes]
 
 
-def check(program, sizes, strategy, timeout, unwind=None):
+def check(program, sizes, strategy, timeout, unwind=None, more=()):
     begin = time.monotonic()
     try:
-        done = subprocess.run(command(program, sizes, strategy, timeout, unwind), capture_output=True, text=True,
+        done = subprocess.run(command(program, sizes, strategy, timeout, unwind, more), capture_output=True, text=True,
                               timeout=timeout + GRACE)
     except subprocess.TimeoutExpired:
         return Run("out of time", timeout, {}, "killed")

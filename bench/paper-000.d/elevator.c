@@ -22,6 +22,10 @@
 #define PEOPLE 2
 #endif
 
+#ifndef WATCHED
+#define WATCHED (-1)  // the floor whose sign is looked at; all if negative
+#endif
+
 #define NOBODY 0
 
 struct Floor {
@@ -46,7 +50,7 @@ static int claim(struct Floor *floor, int lift) {
 
 static void serve(struct Floor *floor, int lift) {
   pthread_mutex_lock(&floor->lock);
-  assert(floor->claimed == lift);
+  if (WATCHED < 0 || floor == &floors[WATCHED]) assert(floor->claimed == lift);
   if (floor->up > 0) floor->up--;
   if (floor->down > 0) floor->down--;
   floor->claimed = NOBODY;
