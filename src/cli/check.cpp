@@ -57,6 +57,7 @@ modular::ModularOptions modularOptions(const Options& options) {
   o.sensitivity = *modular::sensitivityFromName(options.modular);
   o.domain = *domains::domainFromName(options.domain);
   o.combinations = options.combinations;
+  o.partialDeadlock = options.partialDeadlock;
   o.memoryModel = options.memoryModel;
   return o;
 }

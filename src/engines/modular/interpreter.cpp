@@ -163,9 +163,11 @@ Effects Interpreter::effects() {
   const ccfg::Thread& t = facts_.program.threads[thread_];
   const unsigned width = t.result == ccfg::none ? 32 : facts_.program.regWidth(t.result);
   result.result = Value::of(Number::bottom(width));
-  for (LocId l : locations_)
+  for (LocId l : locations_) {
+    if (!at(l).empty()) result.locations.insert(l);
     for (const State& s : at(l))
       for (EdgeId e : facts_.program.out(l)) transfer_.execute(e, s, &result);
+  }
   for (const State& s : at(t.exit)) {
     const Value* v = t.result == ccfg::none ? nullptr : s.env.registers.find(t.result);
     result.result = join(result.result, v != nullptr ? *v : Value::top(width));

@@ -107,7 +107,11 @@ bool Transfer::mayRead(LoadId load, SourceId source, const State& s) {
   }
   if (source != initialContent && facts_.mhb.orderedBefore(site.edge, facts_.sites.stores()[source - 1].edge))
     return false;
-  return order_.isFeasible(extended(s.combination, load, {source}), load);
+  std::vector<StoreId> done; // what this instance has stored on its way here
+  for (const auto& [cell, writer] : s.env.writers.entries())
+    if (writer.number.isConstant() && writer.number.value() != initialContent)
+      done.push_back(static_cast<StoreId>(writer.number.value()) - 1);
+  return order_.isFeasible(extended(s.combination, load, {source}), load, done);
 }
 
 // The sources that the load may have read from, each with its values.

@@ -4,6 +4,7 @@
 #include "engine/assumptions.h"
 #include "engines/modular/interpreter.h"
 #include "engines/modular/plan.h"
+#include "engines/modular/races.h"
 #include "support/error.h"
 
 #include <array>
@@ -33,7 +34,7 @@ class Analysis {
 public:
   Analysis(const Facts& facts, const Plan& plan, const ModularOptions& options, ccfg::PropertySet properties,
            const Budget& budget)
-      : facts_(facts), plan_(plan), options_(options), properties_(properties), budget_(budget),
+      : facts_(facts), protection_(facts), plan_(plan), options_(options), properties_(properties), budget_(budget),
         order_(facts), effects_(facts.program.threads.size()), stale_(facts.program.threads.size(), true) {
     for (const StoreSite& s : facts.sites.stores())
       interferences_.stores.push_back(Value::of(Number::bottom(8 * facts.memory.cells()[s.cells[0]].bytes)));
@@ -57,6 +58,7 @@ private:
   bool descend();
 
   const Facts& facts_;
+  Protection protection_;
   const Plan& plan_;
   const ModularOptions& options_;
   ccfg::PropertySet properties_;
@@ -85,7 +87,7 @@ bool Analysis::run() {
 }
 
 bool Analysis::interpret(ThreadId t) {
-  Transfer transfer(facts_, plan_, order_, interferences_, domains::Closure(options_.domain), properties_, t);
+  Transfer transfer(facts_, protection_, plan_, order_, interferences_, domains::Closure(options_.domain), properties_, t);
   Interpreter interpreter(facts_, transfer, t, options_.combinations, plan_.weight, budget_);
   if (!interpreter.run()) return false;
   effects_[t] = interpreter.effects();
@@ -155,7 +157,10 @@ public:
                      const engine::ProgressSink& progress) override;
 
 private:
-  void judge(engine::Result& r, const Facts& facts, const std::vector<std::optional<Effects>>& effects) const;
+  using AllEffects = std::vector<std::optional<Effects>>;
+
+  void judge(engine::Result& r, const Facts& facts, const Plan& plan, const AllEffects& effects) const;
+  static void addAssumptions(engine::Result& r, const Facts& facts, const AllEffects& effects);
 
   ModularOptions options_;
 };
@@ -179,13 +184,23 @@ engine::Result Modular::run(const ccfg::Program& p, ccfg::PropertySet properties
     r.why = budget.exhausted().value_or("out of time");
     return r;
   }
-  judge(r, facts, analysis.effects());
+  judge(r, facts, plan, analysis.effects());
   return r;
 }
 
+Reached reachedBy(const Facts& facts, const Plan& plan, const std::vector<std::optional<Effects>>& effects) {
+  const ccfg::Program& p = facts.program;
+  Reached reached{std::vector<bool>(p.locations.size()), plan.skipped};
+  for (const auto& e : effects) {
+    if (!e) continue;
+    for (ccfg::LocId l : e->locations) reached.locations[l] = true;
+    for (EdgeId edge : e->accesses) reached.accesses[edge] = true;
+  }
+  return reached;
+}
+
 // Every property that was asked for must be proved; what is not looked into is not proved.
-void Modular::judge(engine::Result& r, const Facts& facts,
-                    const std::vector<std::optional<Effects>>& effects) const {
+void Modular::judge(engine::Result& r, const Facts& facts, const Plan& plan, const AllEffects& effects) const {
   const ccfg::Program& p = facts.program;
   std::string missing;
   const auto unproved = [&](Property property, const std::string& why) {
@@ -204,16 +219,28 @@ void Modular::judge(engine::Result& r, const Facts& facts,
     if (r.asked.has(Property::Memory) && (!e->invalid.empty() || !e->nulls.empty()))
       unproved(Property::Memory, "not all memory accesses are shown to be valid");
   }
-  for (Property property : {Property::Race, Property::Deadlock, Property::Atomicity})
-    if (r.asked.has(property))
-      unproved(property, fmt::format("modular does not check {}", ccfg::propertyName(property)));
-  r.statistics.set("modular.unproved", static_cast<double>(failed));
-  if (!missing.empty()) {
-    r.why = missing;
-    return;
+  const Reached reached = reachedBy(facts, plan, effects);
+  if (r.asked.has(Property::Race))
+    if (const auto race = possibleRace(facts, reached)) unproved(Property::Race, *race);
+  if (r.asked.has(Property::Deadlock)) {
+    const auto deadlock =
+        options_.partialDeadlock ? "modular looks for deadlocks of all threads only" : possibleDeadlock(facts, reached);
+    if (deadlock) unproved(Property::Deadlock, *deadlock);
   }
+  if (r.asked.has(Property::Atomicity)) unproved(Property::Atomicity, "modular does not check atomicity");
+  r.statistics.set("modular.unproved", static_cast<double>(failed));
+  r.why = missing;
+  if (!missing.empty()) return;
   r.verdict = Verdict::True;
+  addAssumptions(r, facts, effects);
+}
+
+// What a proof rests on.
+void Modular::addAssumptions(engine::Result& r, const Facts& facts, const AllEffects& effects) {
+  const ccfg::Program& p = facts.program;
   r.assumptions = engine::modelAssumptions(p, std::nullopt);
+  if (r.asked.has(Property::Race))
+    if (const auto weak = engine::weakAtomics(p)) engine::addAssumption(r.assumptions, *weak);
   for (const auto& e : effects) {
     if (!e) continue;
     for (ccfg::AssumptionId a : e->cutoffs) engine::addAssumption(r.assumptions, p.assumptions[a]);

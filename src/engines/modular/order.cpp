@@ -37,12 +37,15 @@ const BitSet& Order::notYet(EdgeId e) {
 // One question: the events of a combination.
 class OrderQuery {
 public:
-  OrderQuery(Order& order, const Combination& c, LoadId last) : order_(order), facts_(order.facts_) {
+  OrderQuery(Order& order, const Combination& c, LoadId last, const std::vector<StoreId>& done)
+      : order_(order), facts_(order.facts_) {
     for (const ReadsFrom& r : c) {
       const uint32_t load = addLoad(r.load);
       const uint32_t store = addSource(r.sources);
       reads_.push_back({load, store, &r, facts_.sites.loads()[r.load].cell});
       addOrder(store, load);
+      if (r.load == last)
+        for (StoreId s : done) happen(s, load);
     }
     orderLoads(c, last);
   }
@@ -172,9 +175,9 @@ private:
   bool changed_ = false;
 };
 
-bool Order::isFeasible(const Combination& c, LoadId last) {
+bool Order::isFeasible(const Combination& c, LoadId last, const std::vector<StoreId>& done) {
   ++queries_;
-  return OrderQuery(*this, c, last).isFeasible();
+  return OrderQuery(*this, c, last, done).isFeasible();
 }
 
 } // namespace heddle::modular

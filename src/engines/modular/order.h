@@ -37,8 +37,9 @@ class Order {
 public:
   explicit Order(const Facts& facts);
 
-  // False: surely not. All loads are of one instance, and `last` was executed after all others.
-  bool isFeasible(const Combination& c, LoadId last);
+  // False: surely not. All loads are of one instance, and `last` was executed after all others and after the
+  // stores in `done`.
+  bool isFeasible(const Combination& c, LoadId last, const std::vector<StoreId>& done = {});
 
   uint64_t queries() const { return queries_; }
 

@@ -10,6 +10,7 @@ Plan makePlan(const Facts& facts, Sensitivity sensitivity, ccfg::PropertySet) {
   plan.weight.assign(loads.size(), 0);
   const bool sensitive = sensitivity != Sensitivity::Insensitive;
   plan.checkOrder = sensitivity == Sensitivity::Feasible || sensitivity == Sensitivity::Optimized;
+  plan.useLocks = plan.checkOrder;
   plan.checkOrderInCycles = sensitive;
   plan.groupEqual = sensitivity == Sensitivity::Optimized;
   for (const LoadSite& l : loads) {

@@ -9,9 +9,9 @@ using ccfg::EdgeId;
 using ccfg::RegId;
 using Base = Value::Base;
 
-Transfer::Transfer(const Facts& facts, const Plan& plan, Order& order, const Interferences& interferences,
+Transfer::Transfer(const Facts& facts, const Protection& protection, const Plan& plan, Order& order, const Interferences& interferences,
                    domains::Closure closure, ccfg::PropertySet properties, ccfg::ThreadId thread)
-    : facts_(facts), plan_(plan), order_(order), interferences_(interferences), properties_(properties),
+    : facts_(facts), protection_(protection), plan_(plan), order_(order), interferences_(interferences), properties_(properties),
       thread_(thread), evaluator_(facts.program, facts.pointsTo, closure, thread) {}
 
 // Registers are zero, parameters are what forks hand over, and nothing was written yet.
@@ -106,6 +106,7 @@ void Transfer::apply(const Step& step, const ccfg::Nondet& o, State s) {
 void Transfer::checkAccess(const Step& step, logic::Term address, unsigned bytes, bool write,
                            const State& s) {
   if (step.effects == nullptr) return;
+  step.effects->accesses.insert(step.edge);
   const Value v = evaluator_.evaluate(address, s.env);
   if (!facts_.memory.isValid(step.edge, v, bytes, write)) step.effects->invalid.insert(step.edge);
   const bool maybeNull = v.base == Base::Object ? v.nullable : true;
@@ -158,6 +159,7 @@ void Transfer::apply(const Step& step, const ccfg::Alloc& o, State s) {
 
 void Transfer::apply(const Step& step, const ccfg::Free& o, State s) {
   if (step.effects != nullptr) {
+    step.effects->accesses.insert(step.edge);
     const Value v = evaluator_.evaluate(o.addr, s.env);
     const bool isNull = v.isNumber() && v.number.isConstant() && v.number.value() == 0;
     if (!isNull) step.effects->invalid.insert(step.edge); // that it is freed just once is not looked into
@@ -220,7 +222,8 @@ void Transfer::leave(EdgeId e, State& s) const {
     if (!of.number.isConstant() || !facts_.liveness.isLive(to, copy) ||
         !facts_.liveness.isLive(to, static_cast<RegId>(of.number.value())))
       s.env.copies.erase(copy);
-  if (!facts_.program.locations[to].atomic) s.env.pinned.eraseIf([&](uint32_t) { return true; });
+  if (!facts_.program.locations[to].atomic)
+    s.env.pinned.eraseIf([&](uint32_t c) { return !plan_.useLocks || !protection_.isProtected(c, to); });
 }
 
 } // namespace heddle::modular

@@ -9,6 +9,7 @@
 #include "engines/modular/evaluate.h"
 #include "engines/modular/modular.h"
 #include "engines/modular/order.h"
+#include "engines/modular/protection.h"
 
 #include <map>
 #include <set>
@@ -36,12 +37,15 @@ struct Effects {
   std::set<ccfg::EdgeId> invalid;                     // accesses that may be invalid
   std::set<ccfg::EdgeId> nulls;                       // accesses through a pointer that may be null
   std::set<ccfg::AssumptionId> cutoffs;               // that paths may run into
+  std::set<ccfg::EdgeId> accesses;                    // edges that may access memory
+  std::set<ccfg::LocId> locations;                    // that may be reached
 };
 
 // Which loads are told apart, and which edges matter; by the configuration.
 struct Plan {
   std::vector<bool> tracked; // by LoadId
   std::vector<bool> skipped; // by edge: it does not matter for the property
+  bool useLocks = false; // what is under a lock is not written by others
   bool checkOrder = false;
   bool checkOrderInCycles = false;
   std::vector<uint32_t> weight; // by LoadId: what has little is forgotten first
@@ -50,7 +54,8 @@ struct Plan {
 
 class Transfer {
 public:
-  Transfer(const Facts& facts, const Plan& plan, Order& order, const Interferences& interferences,
+  Transfer(const Facts& facts, const Protection& protection, const Plan& plan, Order& order,
+           const Interferences& interferences,
            domains::Closure closure, ccfg::PropertySet properties, ccfg::ThreadId thread);
 
   State entry() const;
@@ -102,6 +107,7 @@ private:
   void noteCopies(State& s, const ccfg::Set& o) const;
 
   const Facts& facts_;
+  const Protection& protection_;
   const Plan& plan_;
   Order& order_;
   const Interferences& interferences_;
