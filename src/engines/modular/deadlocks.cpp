@@ -44,7 +44,8 @@ private:
   bool mayHelp(const Wait& waits, const Wait& other) const;
   std::optional<std::string> findCircle();
   bool give(LocId l, const char* why) {
-    problem_ = fmt::format("can't exclude a deadlock: {} at {}", why, program_.posString(program_.locations[l].pos));
+    problem_ =
+        fmt::format("can't exclude a deadlock: {} at {}", why, program_.posString(program_.locations[l].pos));
     return false;
   }
 
@@ -90,7 +91,8 @@ bool Deadlocks::findHeld() {
         const bool acquires = sync->kind == SyncKind::Acquire || sync->kind == SyncKind::AcquireShared;
         const bool releases = sync->kind == SyncKind::Release || sync->kind == SyncKind::ReleaseShared;
         const auto lock = acquires || releases ? lockOf(*sync) : std::nullopt;
-        if ((acquires || releases) && !lock && reached_.locations[l]) return give(l, "a lock that is not known");
+        if ((acquires || releases) && !lock && reached_.locations[l])
+          return give(l, "a lock that is not known");
         if (acquires && lock) held.set(*lock);
         if (releases && lock) held.reset(*lock);
       }
@@ -99,7 +101,8 @@ bool Deadlocks::findHeld() {
     }
   }
   for (const ccfg::Thread& t : program_.threads)
-    if (reached_.locations[t.exit] && !mayHold_[t.exit].empty()) return give(t.exit, "a thread may end with a lock held");
+    if (reached_.locations[t.exit] && !mayHold_[t.exit].empty())
+      return give(t.exit, "a thread may end with a lock held");
   return true;
 }
 
@@ -130,7 +133,8 @@ bool Deadlocks::addWait(LocId l) {
 
 // May the instance that this one waits for stand at the other place?
 bool Deadlocks::mayHelp(const Wait& waits, const Wait& other) const {
-  const ThreadId from = program_.locations[waits.location].thread, to = program_.locations[other.location].thread;
+  const ThreadId from = program_.locations[waits.location].thread,
+                 to = program_.locations[other.location].thread;
   if (from == to && !program_.threads[from].repeatable && waits.location != other.location) return false;
   if (std::ranges::find(waits.threads, to) != waits.threads.end()) return true;
   return std::ranges::any_of(waits.locks, [&](uint32_t l) { return mayHold_[other.location].test(l); });

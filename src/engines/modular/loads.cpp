@@ -32,10 +32,6 @@ Value Transfer::seenFrom(ccfg::ThreadId from, const Value& v) const {
   return v;
 }
 
-Value Transfer::foreign(StoreId s) const {
-  return seenFrom(facts_.sites.stores()[s].thread, interferences_.stores[s]);
-}
-
 Value Transfer::ownValue(CellId c, const Environment& env) const {
   const Value* v = env.own.find(c);
   return v != nullptr ? *v : Value::top(facts_.memory.cells()[c].initial.width());
@@ -53,10 +49,11 @@ Value Transfer::wholeCells(const std::vector<CellId>& cells, unsigned width, con
     }
     v = join(v, ownValue(c, env));
     if (!cell.shared) continue;
-    for (StoreId s : facts_.sites.foreignStoresTo(c, thread_, facts_.program)) {
-      const Value stored = foreign(s);
-      if (!stored.isBottom()) v = stored.width() == width ? join(v, stored) : Value::top(width);
-    }
+    for (StoreId s : facts_.sites.foreignStoresTo(c, thread_, facts_.program))
+      for (const Interference& i : interferences_.stores[s]) {
+        const Value stored = seenFrom(facts_.sites.stores()[s].thread, i.value);
+        v = stored.width() == width ? join(v, stored) : Value::top(width);
+      }
   }
   return v;
 }
@@ -92,26 +89,34 @@ void Transfer::loadShared(const Step& step, LoadId load, RegId dst, State s) {
     if (all.size() > maxChoices) group(all, true);
   }
   for (Choice& choice : all) {
-    State next = s;
-    next.combination =
-        extended(s.combination, load, plan_.tracked[load] ? choice.sources : std::vector<SourceId>());
+    State next{std::move(choice.combination), s.env};
+    if (!plan_.tracked[load]) next.combination = extended(next.combination, load, {});
     finishLoad(step, dst, choice.value, std::move(next), cell);
   }
 }
 
-bool Transfer::mayRead(LoadId load, SourceId source, const State& s) {
+// The combination if the load has read from this source, whose thread tells what it had read; nothing if it
+// can't.
+std::optional<Combination> Transfer::afterRead(LoadId load, SourceId source, const Combination& told,
+                                               const State& s) {
   const LoadSite& site = facts_.sites.loads()[load];
+  Combination c = extended(s.combination, load, {source});
+  const bool later =
+      source != initialContent && facts_.mhb.orderedBefore(site.edge, facts_.sites.stores()[source - 1].edge);
   if (!plan_.checkOrder) {
-    if (!plan_.checkOrderInCycles || !site.inCycle || source == initialContent) return true;
-    return !facts_.mhb.orderedBefore(site.edge, facts_.sites.stores()[source - 1].edge);
+    if (plan_.checkOrderInCycles && site.inCycle && later) return std::nullopt;
+    return c;
   }
-  if (source != initialContent && facts_.mhb.orderedBefore(site.edge, facts_.sites.stores()[source - 1].edge))
-    return false;
+  // It is executed just now: nobody has seen it before.
+  if (later || std::ranges::find(told, load, &ReadsFrom::load) != told.end()) return std::nullopt;
+  std::optional<Combination> all = both(c, told);
+  if (!all) return std::nullopt;
   std::vector<StoreId> done; // what this instance has stored on its way here
   for (const auto& [cell, writer] : s.env.writers.entries())
     if (writer.number.isConstant() && writer.number.value() != initialContent)
       done.push_back(static_cast<StoreId>(writer.number.value()) - 1);
-  return order_.isFeasible(extended(s.combination, load, {source}), load, done);
+  if (!order_.isFeasible(*all, load, done)) return std::nullopt;
+  return all;
 }
 
 // The sources that the load may have read from, each with its values.
@@ -121,17 +126,16 @@ std::vector<Transfer::Choice> Transfer::choices(LoadId load, const State& s) {
   const Value own = ownValue(cell, s.env);
   const Value* writer = s.env.writers.find(cell);
   const bool known = writer != nullptr && writer->number.isConstant();
-  if (!own.isBottom()) {
-    if (!known)
-      result.push_back({own, {}});
-    else if (const auto source = static_cast<SourceId>(writer->number.value()); mayRead(load, source, s))
-      result.push_back({own, {source}});
-  }
-  for (StoreId store : facts_.sites.foreignStoresTo(cell, thread_, facts_.program)) {
-    const Value v = foreign(store);
-    if (v.isBottom() || !mayRead(load, store + 1, s)) continue;
-    result.push_back({v.width() == own.width() ? v : Value::top(own.width()), {store + 1}});
-  }
+  if (!own.isBottom() && !known) result.push_back({own, extended(s.combination, load, {})});
+  if (!own.isBottom() && known)
+    if (auto c = afterRead(load, static_cast<SourceId>(writer->number.value()), {}, s))
+      result.push_back({own, std::move(*c)});
+  for (StoreId store : facts_.sites.foreignStoresTo(cell, thread_, facts_.program))
+    for (const Interference& i : interferences_.stores[store])
+      if (auto c = afterRead(load, store + 1, i.reads, s)) {
+        const Value v = seenFrom(facts_.sites.stores()[store].thread, i.value);
+        result.push_back({v.width() == own.width() ? v : Value::top(own.width()), std::move(*c)});
+      }
   return result;
 }
 
@@ -146,12 +150,7 @@ void Transfer::group(std::vector<Choice>& choices, bool all) {
       continue;
     }
     same->value = join(same->value, c.value);
-    if (same->sources.empty() || c.sources.empty())
-      same->sources.clear();
-    else
-      same->sources.insert(same->sources.end(), c.sources.begin(), c.sources.end());
-    std::sort(same->sources.begin(), same->sources.end());
-    same->sources.erase(std::unique(same->sources.begin(), same->sources.end()), same->sources.end());
+    same->combination = common(same->combination, c.combination);
   }
   choices = std::move(groups);
 }

@@ -26,7 +26,7 @@ constexpr std::array<std::pair<Sensitivity, std::string_view>, 4> sensitivityNam
      {Sensitivity::Feasible, "feasible"},
      {Sensitivity::Optimized, "optimized"}}};
 
-constexpr unsigned roundsBeforeWidening = 4;
+constexpr unsigned roundsBeforeWidening = 12;
 constexpr int descendingRounds = 2;
 
 // The fixpoint over all threads.
@@ -34,10 +34,10 @@ class Analysis {
 public:
   Analysis(const Facts& facts, const Plan& plan, const ModularOptions& options, ccfg::PropertySet properties,
            const Budget& budget)
-      : facts_(facts), protection_(facts), plan_(plan), options_(options), properties_(properties), budget_(budget),
-        order_(facts), effects_(facts.program.threads.size()), stale_(facts.program.threads.size(), true) {
-    for (const StoreSite& s : facts.sites.stores())
-      interferences_.stores.push_back(Value::of(Number::bottom(8 * facts.memory.cells()[s.cells[0]].bytes)));
+      : facts_(facts), protection_(facts), plan_(plan), options_(options), properties_(properties),
+        budget_(budget), order_(facts), effects_(facts.program.threads.size()),
+        stale_(facts.program.threads.size(), true) {
+    interferences_.stores.resize(facts.sites.stores().size());
     interferences_.args.resize(facts.program.threads.size());
     interferences_.args[0] = std::vector<Value>();
     for (const ccfg::Thread& t : facts.program.threads)
@@ -87,7 +87,8 @@ bool Analysis::run() {
 }
 
 bool Analysis::interpret(ThreadId t) {
-  Transfer transfer(facts_, protection_, plan_, order_, interferences_, domains::Closure(options_.domain), properties_, t);
+  Transfer transfer(facts_, protection_, plan_, order_, interferences_, domains::Closure(options_.domain),
+                    properties_, t);
   Interpreter interpreter(facts_, transfer, t, options_.combinations, plan_.weight, budget_);
   if (!interpreter.run()) return false;
   effects_[t] = interpreter.effects();
@@ -105,11 +106,20 @@ bool Analysis::publish(ThreadId from, const Effects& e, bool widening) {
     changed = true;
     return true;
   };
+  const auto growStore = [&](std::vector<Interference>& old, const Interference& i) {
+    const bool grown = widening ? addWidening(old, i, facts_.thresholds) : add(old, i);
+    widened_ = widened_ || (widening && grown);
+    changed = changed || grown;
+    return grown;
+  };
   const auto wake = [&](ThreadId t) { stale_[t] = true; };
-  for (const auto& [store, value] : e.stores)
-    if (grow(interferences_.stores[store], value))
+  for (const auto& [store, list] : e.stores) {
+    bool grown = false;
+    for (const Interference& i : list) grown = growStore(interferences_.stores[store], i) || grown;
+    if (grown)
       for (CellId c : facts_.sites.stores()[store].cells)
         for (ThreadId reader : facts_.escape.accessors(facts_.memory.cells()[c].object)) wake(reader);
+  }
   for (const auto& [thread, args] : e.args) {
     auto& known = interferences_.args[thread];
     if (!known) {
@@ -128,10 +138,10 @@ bool Analysis::publish(ThreadId from, const Effects& e, bool widening) {
 // Interferences once more from what they lead to, as in Interpreter::descend.
 bool Analysis::descend() {
   for (int i = 0; i < descendingRounds; ++i) {
+    for (auto& list : interferences_.stores) list.clear();
     for (const auto& e : effects_) {
       if (!e) continue;
-      for (const auto& [store, value] : e->stores)
-        interferences_.stores[store] = narrow(interferences_.stores[store], value);
+      for (const auto& [store, list] : e->stores) interferences_.stores[store] = list;
     }
     for (ThreadId t = 0; t < facts_.program.threads.size(); ++t)
       if (effects_[t] && !interpret(t)) return false;
@@ -200,7 +210,8 @@ Reached reachedBy(const Facts& facts, const Plan& plan, const std::vector<std::o
 }
 
 // Every property that was asked for must be proved; what is not looked into is not proved.
-void Modular::judge(engine::Result& r, const Facts& facts, const Plan& plan, const AllEffects& effects) const {
+void Modular::judge(engine::Result& r, const Facts& facts, const Plan& plan,
+                    const AllEffects& effects) const {
   const ccfg::Program& p = facts.program;
   std::string missing;
   const auto unproved = [&](Property property, const std::string& why) {
@@ -223,8 +234,8 @@ void Modular::judge(engine::Result& r, const Facts& facts, const Plan& plan, con
   if (r.asked.has(Property::Race))
     if (const auto race = possibleRace(facts, reached)) unproved(Property::Race, *race);
   if (r.asked.has(Property::Deadlock)) {
-    const auto deadlock =
-        options_.partialDeadlock ? "modular looks for deadlocks of all threads only" : possibleDeadlock(facts, reached);
+    const auto deadlock = options_.partialDeadlock ? "modular looks for deadlocks of all threads only"
+                                                   : possibleDeadlock(facts, reached);
     if (deadlock) unproved(Property::Deadlock, *deadlock);
   }
   if (r.asked.has(Property::Atomicity)) unproved(Property::Atomicity, "modular does not check atomicity");

@@ -34,7 +34,7 @@ std::optional<Sensitivity> sensitivityFromName(std::string_view name);
 struct ModularOptions {
   Sensitivity sensitivity = Sensitivity::Optimized;
   domains::DomainKind domain = domains::DomainKind::Product;
-  unsigned combinations = 64; // at a location, at most; beyond that the loads with least effect are merged
+  unsigned combinations = 64;   // at a location, at most; beyond that the loads with least effect are merged
   bool partialDeadlock = false; // also threads that wait for each other while others go on
   ccfg::MemoryModel memoryModel = ccfg::MemoryModel::Sc;
 };

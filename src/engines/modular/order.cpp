@@ -2,6 +2,8 @@
 // order.h.
 #include "engines/modular/order.h"
 
+#include <algorithm>
+
 namespace heddle::modular {
 
 using ccfg::EdgeId;
@@ -105,17 +107,27 @@ private:
   }
 
   void orderLoads(const Combination& c, LoadId last) {
-    const auto edgeOf = [&](LoadId l) -> const ccfg::Edge& {
-      return facts_.program.edges[facts_.sites.loads()[l].edge];
-    };
+    const auto& loads = facts_.sites.loads();
     for (size_t i = 0; i < c.size(); ++i)
       for (size_t j = 0; j < c.size(); ++j) {
         if (i == j || c[i].load == last) continue;
-        // Components are numbered against the flow: the second can't be followed by the first.
-        const bool after =
-            facts_.loops.component(edgeOf(c[j].load).to) < facts_.loops.component(edgeOf(c[i].load).from);
-        if (c[j].load == last || after) addOrder(reads_[i].load, reads_[j].load);
+        if (c[j].load == last || comesBefore(loads[c[i].load].edge, loads[c[j].load].edge))
+          addOrder(reads_[i].load, reads_[j].load);
+        const StoreId s = events_[reads_[j].store].store;
+        if (s == ccfg::none || !site(s).once) continue;
+        if (comesBefore(loads[c[i].load].edge, site(s).edge)) addOrder(reads_[i].load, reads_[j].store);
+        if (comesBefore(site(s).edge, loads[c[i].load].edge)) addOrder(reads_[j].store, reads_[i].load);
       }
+  }
+
+  // Of edges that were both executed, by one instance if they are of one thread.
+  bool comesBefore(EdgeId a, EdgeId b) const {
+    const ccfg::Program& p = facts_.program;
+    const auto threadOf = [&](EdgeId e) { return p.locations[p.edges[e].from].thread; };
+    if (a == b) return false; // one step
+    if (threadOf(a) != threadOf(b)) return facts_.mhb.orderedBefore(a, b);
+    // Components are numbered against the flow: the second can't be followed by the first.
+    return facts_.loops.component(p.edges[b].to) < facts_.loops.component(p.edges[a].from);
   }
 
   void addOrder(uint32_t a, uint32_t b) {
@@ -165,6 +177,9 @@ private:
         if (events_[e].notYet.test(s)) addOrder(e, w);
       }
     }
+    for (uint32_t e = 0; e < events_.size(); ++e)
+      for (uint32_t f = 0; f < events_.size(); ++f)
+        if (e != f && events_[f].happened.intersects(events_[e].notYet)) addOrder(e, f);
   }
 
   Order& order_;
@@ -174,6 +189,50 @@ private:
   std::vector<std::pair<uint32_t, uint32_t>> sequence_; // first < second
   bool changed_ = false;
 };
+
+std::optional<Combination> both(const Combination& a, const Combination& b) {
+  Combination result;
+  auto i = a.begin();
+  auto j = b.begin();
+  while (i != a.end() || j != b.end()) {
+    if (j == b.end() || (i != a.end() && i->load < j->load)) {
+      result.push_back(*i++);
+    } else if (i == a.end() || j->load < i->load) {
+      result.push_back(*j++);
+    } else {
+      ReadsFrom r{i->load, {}};
+      std::ranges::set_intersection(i->sources, j->sources, std::back_inserter(r.sources));
+      if (r.sources.empty()) return std::nullopt;
+      result.push_back(std::move(r));
+      ++i, ++j;
+    }
+  }
+  return result;
+}
+
+Combination common(const Combination& a, const Combination& b) {
+  Combination result;
+  for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {
+    if (i->load < j->load) {
+      ++i;
+    } else if (j->load < i->load) {
+      ++j;
+    } else {
+      ReadsFrom r{i->load, {}};
+      std::ranges::set_union(i->sources, j->sources, std::back_inserter(r.sources));
+      result.push_back(std::move(r));
+      ++i, ++j;
+    }
+  }
+  return result;
+}
+
+bool implies(const Combination& a, const Combination& b) {
+  return std::ranges::all_of(b, [&](const ReadsFrom& r) {
+    const auto at = std::ranges::find(a, r.load, &ReadsFrom::load);
+    return at != a.end() && std::ranges::includes(r.sources, at->sources);
+  });
+}
 
 bool Order::isFeasible(const Combination& c, LoadId last, const std::vector<StoreId>& done) {
   ++queries_;

@@ -30,15 +30,22 @@ struct ReadsFrom {
   auto operator<=>(const ReadsFrom&) const = default;
 };
 
-// An interference combination (section 4.2), as far as the loads have been executed: sorted by load.
+// An interference combination (section 4.2), as far as the loads have been executed: sorted by load. Loads of
+// other threads are in it, too, as far as they happen once: what is read from a store tells what its thread
+// had read.
 using Combination = std::vector<ReadsFrom>;
+
+// What holds if both do; nothing: both can't.
+std::optional<Combination> both(const Combination& a, const Combination& b);
+// What holds in either case.
+Combination common(const Combination& a, const Combination& b);
+bool implies(const Combination& a, const Combination& b);
 
 class Order {
 public:
   explicit Order(const Facts& facts);
 
-  // False: surely not. All loads are of one instance, and `last` was executed after all others and after the
-  // stores in `done`.
+  // False: surely not. `last` was executed after all others and after the stores in `done`.
   bool isFeasible(const Combination& c, LoadId last, const std::vector<StoreId>& done = {});
 
   uint64_t queries() const { return queries_; }

@@ -11,6 +11,7 @@ Plan makePlan(const Facts& facts, Sensitivity sensitivity, ccfg::PropertySet) {
   const bool sensitive = sensitivity != Sensitivity::Insensitive;
   plan.checkOrder = sensitivity == Sensitivity::Feasible || sensitivity == Sensitivity::Optimized;
   plan.useLocks = plan.checkOrder;
+  plan.tellReads = plan.checkOrder;
   plan.checkOrderInCycles = sensitive;
   plan.groupEqual = sensitivity == Sensitivity::Optimized;
   for (const LoadSite& l : loads) {

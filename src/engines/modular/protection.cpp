@@ -45,9 +45,8 @@ bool Protection::isApart(const StoreSite& s, CellId c) const {
   const ccfg::Program& p = facts_.program;
   if (p.threads[s.thread].repeatable) return false;
   const auto all = [&](auto holds) {
-    return std::ranges::all_of(access_[c], [&](EdgeId e) {
-      return p.locations[p.edges[e].from].thread == s.thread || holds(e);
-    });
+    return std::ranges::all_of(
+        access_[c], [&](EdgeId e) { return p.locations[p.edges[e].from].thread == s.thread || holds(e); });
   };
   return all([&](EdgeId e) { return facts_.mhb.orderedBefore(s.edge, e); }) ||
          all([&](EdgeId e) { return facts_.mhb.orderedBefore(e, s.edge); });

@@ -1,9 +1,11 @@
-// Protection: which locks keep others from writing a cell (beyond the paper, which leaves mutual exclusion out).
+// Protection: which locks keep others from writing a cell (beyond the paper, which leaves mutual exclusion
+// out).
 //
-// A lock protects a cell if every store to it is made with the lock held exclusively, or lies apart in time from all
-// accesses of other instances (initialisation before threads are started). While an instance holds such a lock, in
-// whatever mode, nobody else writes the cell: what it has read or written there is what is in memory. A lock protects its
-// own word, while it is held exclusively: Locksets leaves out locks that anybody breaks open.
+// A lock protects a cell if every store to it is made with the lock held exclusively, or lies apart in time
+// from all accesses of other instances (initialisation before threads are started). While an instance holds
+// such a lock, in whatever mode, nobody else writes the cell: what it has read or written there is what is in
+// memory. A lock protects its own word, while it is held exclusively: Locksets leaves out locks that anybody
+// breaks open.
 #pragma once
 
 #include "ccfg/analysis/locksets.h"

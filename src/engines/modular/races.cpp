@@ -32,7 +32,8 @@ std::optional<std::string> possibleRace(const Facts& facts, const Reached& reach
   for (EdgeId e = 0; e < p.edges.size(); ++e) {
     if (!reached.accesses[e]) continue;
     for (const Access& a : accesses.of(e))
-      if (a.object < p.objects.size() && facts.escape.isShared(a.object)) ofObject[a.object].emplace_back(e, &a);
+      if (a.object < p.objects.size() && facts.escape.isShared(a.object))
+        ofObject[a.object].emplace_back(e, &a);
   }
   for (const auto& list : ofObject)
     for (size_t i = 0; i < list.size(); ++i)

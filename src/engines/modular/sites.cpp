@@ -22,7 +22,8 @@ Sites::Sites(const ccfg::Program& p, const Memory& memory, const ccfg::analysis:
       if (std::holds_alternative<ccfg::Load>(edge.ops[i])) {
         if (!memory.isExact(cells) || !memory.cells()[cells[0]].shared) continue;
         loadOf_[e][i] = static_cast<LoadId>(loads_.size());
-        loads_.push_back({e, thread, cells[0], loops.edgeInCycle(e)});
+        loads_.push_back({e, thread, cells[0], loops.edgeInCycle(e),
+                          !loops.edgeInCycle(e) && !p.threads[thread].repeatable});
         continue;
       }
       const bool exact = memory.isExact(cells) && std::holds_alternative<ccfg::Store>(edge.ops[i]);

@@ -31,6 +31,7 @@ struct LoadSite { // of one exact cell that others may write
   ccfg::ThreadId thread;
   CellId cell;
   bool inCycle;
+  bool once; // happens at most once in an execution
 };
 
 class Sites {

@@ -9,10 +9,11 @@ using ccfg::EdgeId;
 using ccfg::RegId;
 using Base = Value::Base;
 
-Transfer::Transfer(const Facts& facts, const Protection& protection, const Plan& plan, Order& order, const Interferences& interferences,
-                   domains::Closure closure, ccfg::PropertySet properties, ccfg::ThreadId thread)
-    : facts_(facts), protection_(protection), plan_(plan), order_(order), interferences_(interferences), properties_(properties),
-      thread_(thread), evaluator_(facts.program, facts.pointsTo, closure, thread) {}
+Transfer::Transfer(const Facts& facts, const Protection& protection, const Plan& plan, Order& order,
+                   const Interferences& interferences, domains::Closure closure, ccfg::PropertySet properties,
+                   ccfg::ThreadId thread)
+    : facts_(facts), protection_(protection), plan_(plan), order_(order), interferences_(interferences),
+      properties_(properties), thread_(thread), evaluator_(facts.program, facts.pointsTo, closure, thread) {}
 
 // Registers are zero, parameters are what forks hand over, and nothing was written yet.
 State Transfer::entry() const {
@@ -119,10 +120,7 @@ void Transfer::apply(const Step& step, const ccfg::Store& o, State s) {
   const StoreId store = facts_.sites.storeAt(step.edge, step.op);
   if (store != ccfg::none) {
     const StoreSite& site = facts_.sites.stores()[store];
-    if (step.effects != nullptr) {
-      const auto [at, isNew] = step.effects->stores.emplace(store, v);
-      if (!isNew) at->second = join(at->second, v);
-    }
+    noteStore(step, store, v, s);
     for (CellId c : site.cells) {
       const bool opaque = facts_.memory.cells()[c].kind == Cell::Kind::Opaque;
       if (opaque) continue;
@@ -140,6 +138,15 @@ void Transfer::apply(const Step& step, const ccfg::Store& o, State s) {
   step.after.push_back(std::move(s));
 }
 
+void Transfer::noteStore(const Step& step, StoreId store, const Value& v, const State& s) const {
+  if (step.effects == nullptr) return;
+  Interference i{{}, v};
+  if (plan_.tellReads)
+    std::ranges::copy_if(s.combination, std::back_inserter(i.reads),
+                         [&](const ReadsFrom& r) { return facts_.sites.loads()[r.load].once; });
+  add(step.effects->stores[store], i);
+}
+
 void Transfer::apply(const Step& step, const ccfg::Alloc& o, State s) {
   setRegister(s, o.dst, Value::pointer(facts_.pointsTo.abstractOf(o.site), facts_.program.regWidth(o.dst)));
   const StoreId store = facts_.sites.storeAt(step.edge, step.op);
@@ -150,9 +157,7 @@ void Transfer::apply(const Step& step, const ccfg::Alloc& o, State s) {
     s.env.own.set(c, cell.kind == Cell::Kind::Exact ? v : join(ownValue(c, s.env), v));
     s.env.pinned.erase(c);
     s.env.writers.erase(c);
-    if (step.effects == nullptr) continue;
-    const auto [at, isNew] = step.effects->stores.emplace(store, v);
-    if (!isNew) at->second = at->second.width() == v.width() ? join(at->second, v) : Value::top(v.width());
+    noteStore(step, store, v, s);
   }
   step.after.push_back(std::move(s));
 }

@@ -21,16 +21,27 @@ struct State {
   Environment env;
 };
 
-// What threads tell each other: grows until it is stable. Values are as seen by the instance they come from.
+// What a store may write, after its thread has read so; as seen by the instance that stores.
+struct Interference {
+  Combination reads;
+  Value value;
+};
+
+// Adds what is not covered; one entry a value, and not too many. True if there was something to add.
+bool add(std::vector<Interference>& to, const Interference& i);
+// The same, for chains that must end: all entries become one.
+bool addWidening(std::vector<Interference>& to, const Interference& i, const domains::Thresholds& thresholds);
+
+// What threads tell each other: grows until it is stable.
 struct Interferences {
-  std::vector<Value> stores; // by StoreId: what it may write; bottom: it does not happen
+  std::vector<std::vector<Interference>> stores;       // by StoreId; empty: it does not happen
   std::vector<std::optional<std::vector<Value>>> args; // by thread: its parameters; none: it is not started
   std::vector<Value> results;                          // by thread: bottom: it does not end
 };
 
 // What the interpretation of one thread brings to light.
 struct Effects {
-  std::map<StoreId, Value> stores;
+  std::map<StoreId, std::vector<Interference>> stores;
   std::map<ccfg::ThreadId, std::vector<Value>> args; // of the threads it forks, as seen by them
   Value result;
   std::set<std::pair<ccfg::EdgeId, size_t>> failures; // assertions that may fail
@@ -45,18 +56,19 @@ struct Effects {
 struct Plan {
   std::vector<bool> tracked; // by LoadId
   std::vector<bool> skipped; // by edge: it does not matter for the property
-  bool useLocks = false; // what is under a lock is not written by others
+  bool useLocks = false;     // what is under a lock is not written by others
   bool checkOrder = false;
   bool checkOrderInCycles = false;
   std::vector<uint32_t> weight; // by LoadId: what has little is forgotten first
+  bool tellReads = false;       // an interference comes with what its thread had read
   bool groupEqual = false;      // sources that give the same value are one choice
 };
 
 class Transfer {
 public:
   Transfer(const Facts& facts, const Protection& protection, const Plan& plan, Order& order,
-           const Interferences& interferences,
-           domains::Closure closure, ccfg::PropertySet properties, ccfg::ThreadId thread);
+           const Interferences& interferences, domains::Closure closure, ccfg::PropertySet properties,
+           ccfg::ThreadId thread);
 
   State entry() const;
   // The states after the edge; what is found on the way goes to `effects` if that is given.
@@ -88,18 +100,18 @@ private:
   // ---- loads, in loads.cpp
   struct Choice {
     Value value;
-    std::vector<SourceId> sources; // empty: not known which
+    Combination combination; // if it is what the load has read
   };
   Value wholeCells(const std::vector<CellId>& cells, unsigned width, const Environment& env) const;
   void loadShared(const Step& step, LoadId load, ccfg::RegId dst, State s);
   std::vector<Choice> choices(LoadId load, const State& s);
-  bool mayRead(LoadId load, SourceId source, const State& s);
+  std::optional<Combination> afterRead(LoadId load, SourceId source, const Combination& told, const State& s);
   static void group(std::vector<Choice>& choices, bool all);
   void finishLoad(const Step& step, ccfg::RegId dst, const Value& v, State s,
                   std::optional<CellId> cell) const;
 
-  Value foreign(StoreId s) const; // what another instance's store may have written, as seen from here
   Value seenFrom(ccfg::ThreadId from, const Value& v) const;
+  void noteStore(const Step& step, StoreId store, const Value& v, const State& s) const;
   Value ownValue(CellId c, const Environment& env) const;
   void checkAccess(const Step& step, logic::Term address, unsigned bytes, bool write, const State& s);
   void leave(ccfg::EdgeId e, State& s) const; // forgets what does not hold or matter after the edge

@@ -38,12 +38,6 @@ Value widen(const Value& a, const Value& b, const domains::Thresholds& threshold
   return combine(a, b, [&](const Number& x, const Number& y) { return domains::widen(x, y, thresholds); });
 }
 
-Value narrow(const Value& a, const Value& b) {
-  if (a.isBottom() || b.isBottom()) return b;
-  if (sameBase(a, b)) return {b.base, b.nullable, b.id, domains::narrow(a.number, b.number)};
-  return a.isTop() ? b : a;
-}
-
 bool leq(const Value& a, const Value& b) {
   if (a.isBottom()) return true;
   if (b.isBottom()) return false;

@@ -43,7 +43,6 @@ Number plainNumber(const Value& v);
 
 Value join(const Value& a, const Value& b);
 Value widen(const Value& a, const Value& b, const domains::Thresholds& thresholds);
-Value narrow(const Value& a, const Value& b);
 bool leq(const Value& a, const Value& b);
 // What both allow; where the bases differ it may be just one of them.
 Value meet(const Value& a, const Value& b);

@@ -1,0 +1,55 @@
+// How interferences grow; see transfer.h.
+#include "engines/modular/transfer.h"
+
+#include <algorithm>
+
+namespace heddle::modular {
+
+namespace {
+
+constexpr size_t maxAlternatives = 8; // of one store; more are joined
+
+bool covered(const std::vector<Interference>& by, const Interference& i) {
+  return std::ranges::any_of(
+      by, [&](const Interference& old) { return leq(i.value, old.value) && implies(i.reads, old.reads); });
+}
+
+void makeOne(std::vector<Interference>& list) {
+  for (const Interference& other : list) {
+    Interference& one = list[0];
+    const bool fits = one.value.width() == other.value.width();
+    one.value = fits ? join(one.value, other.value) : Value::top(one.value.width());
+    one.reads = common(one.reads, other.reads);
+  }
+  if (list.size() > 1) list.resize(1);
+}
+
+} // namespace
+
+bool add(std::vector<Interference>& to, const Interference& i) {
+  if (covered(to, i)) return false;
+  const auto same = std::ranges::find(to, i.value, &Interference::value);
+  if (same != to.end()) {
+    same->reads = common(same->reads, i.reads);
+    return true;
+  }
+  to.push_back(i);
+  if (to.size() > maxAlternatives) makeOne(to);
+  return true;
+}
+
+bool addWidening(std::vector<Interference>& to, const Interference& i,
+                 const domains::Thresholds& thresholds) {
+  if (covered(to, i)) return false;
+  if (to.empty()) {
+    to.push_back(i);
+    return true;
+  }
+  makeOne(to);
+  const bool fits = to[0].value.width() == i.value.width();
+  to[0].value = fits ? widen(to[0].value, i.value, thresholds) : Value::top(to[0].value.width());
+  to[0].reads = common(to[0].reads, i.reads);
+  return true;
+}
+
+} // namespace heddle::modular
