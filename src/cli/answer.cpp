@@ -5,6 +5,7 @@
 #include "cli/input.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
+#include "report/invariants.h"
 #include "report/result_json.h"
 #include "report/text.h"
 
@@ -35,6 +36,7 @@ std::string answerText(const Options& options, const ccfg::Program& program, con
   if (!options.quiet) {
     report::SourceText source(program.files);
     if (story != nullptr) text += report::counterexampleText(*story, source, style);
+    text += report::invariantsText(result.invariants, program, source);
     text += report::resultText(result, program, style);
   }
   if (options.stats) text += report::statisticsText(result.statistics);

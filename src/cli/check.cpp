@@ -58,6 +58,7 @@ modular::ModularOptions modularOptions(const Options& options) {
   o.domain = *domains::domainFromName(options.domain);
   o.combinations = options.combinations;
   o.partialDeadlock = options.partialDeadlock;
+  o.invariants = options.invariants;
   o.memoryModel = options.memoryModel;
   return o;
 }
@@ -86,6 +87,8 @@ ccfg::Assumption leaksUnchecked() {
 
 int runCheck(const Options& options) {
   checkMemoryModel(options);
+  if (options.invariants && options.engine != "modular")
+    throw UsageError("`--invariants` goes with `--engine modular` only");
   Budget budget;
   budget.setTimeout(options.timeout);
   budget.setMemoryLimit(options.memory != 0 ? options.memory : defaultMemory());

@@ -62,6 +62,7 @@ struct Options {
   std::string analysis;
   std::string outputFile;
   bool stats = false;
+  bool invariants = false;
   bool allEvents = false;
   bool gdb = false;
   bool confirm = true;

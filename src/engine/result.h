@@ -3,6 +3,7 @@
 
 #include "ccfg/program.h"
 #include "ccfg/schedule.h"
+#include "engine/invariant.h"
 #include "support/budget.h"
 #include "support/statistics.h"
 
@@ -23,6 +24,7 @@ struct Result {
   ccfg::PropertySet proved;                     // shown to hold, even when the verdict is Unknown
   std::optional<ccfg::Schedule> counterexample; // False: always there, and confirmed
   std::vector<ccfg::Assumption> assumptions;    // what it rests on
+  std::vector<Invariant> invariants;            // if they were asked for; they hold whatever the verdict
   Statistics statistics;
 };
 

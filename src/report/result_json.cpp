@@ -1,6 +1,8 @@
 // See result_json.h.
 #include "report/result_json.h"
 
+#include "report/invariants.h"
+
 #include "report/text.h"
 
 #include <nlohmann/json.hpp>
@@ -129,6 +131,7 @@ Json resultJson(const engine::Result& result, const ccfg::Program& program, cons
                {"assumptions", assumptionsJson(program, result.assumptions)},
                {"statistics", Json::object()},
                {"seconds", run.seconds}};
+  if (!result.invariants.empty()) json["invariants"] = invariantsJson(result.invariants, program);
   for (const auto& [name, value] : result.statistics.entries()) json["statistics"][name] = value;
   if (story != nullptr) {
     json["violation"] = violationJson(program, *story);

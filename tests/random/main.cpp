@@ -7,6 +7,8 @@
 //       atomic, --waits some with more of condition variables; --property asks for one only; --proofs asks
 //       the right side first, and the left side only about what that has proved: for an engine that never
 //       answers `false'
+//   heddle-fuzz --count N --seed S --invariants STATES --right "modular --invariants yes"
+//       every invariant must hold in every state, of the first STATES that are reached
 //   heddle-fuzz --count N --seed S --native RUNS
 //       what a native run ends with, `explore` must find too
 //   heddle-fuzz --count N --seed S --sequential
@@ -15,6 +17,7 @@
 //
 // A disagreement is shrunk and written to OUT/disagree-SEED-NUMBER.c; exit code 1.
 #include "generate.h"
+#include "invariants.h"
 #include "native.h"
 #include "oracle.h"
 #include "print.h"
@@ -44,6 +47,7 @@ struct Options {
   bool vary = false;
   bool sequential = false;
   bool proofs = false;
+  size_t invariants = 0; // states to look at; 0: another mode
   bool blocks = false;
   bool waits = false;
   std::optional<ccfg::Property> property; // none: all
@@ -70,6 +74,8 @@ public:
   int run() {
     if (o_.sequential)
       runSequentialMode();
+    else if (o_.invariants > 0)
+      runInvariantMode();
     else if (o_.nativeRuns > 0)
       runNativeMode();
     else
@@ -171,6 +177,35 @@ private:
 
   static const char* name(engine::Verdict v) {
     return v == engine::Verdict::True ? "true" : v == engine::Verdict::False ? "false" : "unknown";
+  }
+
+  void runInvariantMode() {
+    size_t states = 0, bounds = 0;
+    for (int i = 0; i < o_.count; ++i) {
+      const Program p =
+          generate(o_.seed + static_cast<uint64_t>(i), o_.generation());
+      ++tally_.programs;
+      for (const std::string& setting : o_.right) {
+        right_ = parseSetting(setting);
+        const auto check = [&](const Program& q) { return brokenInvariant(q, states, bounds); };
+        if (const Complaint c = check(p)) disagree(p, *c, check);
+      }
+    }
+    fmt::print("{} bounds held in {} states\n", bounds, states);
+  }
+
+  Complaint brokenInvariant(const Program& p, size_t& states, size_t& bounds) {
+    const auto model = modelOf(place_.write("fuzz.c", printC(p, {})), {}, p.spuriousWakeups);
+    const ccfg::PropertySet asked = only(ccfg::Property::Assert);
+    const engine::Result r = ask(*model, right_, asked, o_.seconds);
+    if (r.invariants.empty()) {
+      unfinished(p, r);
+      return std::nullopt;
+    }
+    const Explored explored = checkInvariants(*model, asked, r.invariants, o_.invariants);
+    if (!shrinking_) states += explored.states;
+    for (const engine::Invariant& i : r.invariants) bounds += shrinking_ ? 0 : i.bounds.size();
+    return explored.broken;
   }
 
   void runNativeMode() {
@@ -320,6 +355,8 @@ Options parse(int argc, char** argv) {
       o.racy = false;
     else if (word == "--unrolls")
       o.unrolls = true;
+    else if (word == "--invariants")
+      o.invariants = std::stoull(value());
     else if (word == "--proofs")
       o.proofs = true;
     else if (word == "--waits")

@@ -102,6 +102,8 @@ bool setOption(modular::ModularOptions& o, const std::string& option, const std:
     o.domain = *domain;
   else if (option == "--combinations")
     o.combinations = static_cast<unsigned>(std::stoul(value));
+  else if (option == "--invariants")
+    o.invariants = value == "yes";
   else
     return false;
   return true;

@@ -2,7 +2,7 @@
 #include "engines/modular/modular.h"
 
 #include "engine/assumptions.h"
-#include "engines/modular/interpreter.h"
+#include "engines/modular/invariants.h"
 #include "engines/modular/plan.h"
 #include "engines/modular/races.h"
 #include "support/error.h"
@@ -50,6 +50,7 @@ public:
   const std::vector<std::optional<Effects>>& effects() const {
     return effects_;
   } // by thread; none: not started
+  std::vector<engine::Invariant> invariants(); // after run
   void statistics(Statistics& s) const;
 
 private:
@@ -95,6 +96,20 @@ bool Analysis::interpret(ThreadId t) {
   merges_ += interpreter.merges();
   steps_ += interpreter.steps();
   return true;
+}
+
+std::vector<engine::Invariant> Analysis::invariants() {
+  std::vector<engine::Invariant> all;
+  for (ThreadId t = 0; t < facts_.program.threads.size(); ++t) {
+    if (!effects_[t]) continue;
+    Transfer transfer(facts_, protection_, plan_, order_, interferences_, domains::Closure(options_.domain),
+                      properties_, t);
+    Interpreter interpreter(facts_, transfer, t, options_.combinations, plan_.weight, budget_);
+    if (!interpreter.run()) return {};
+    for (engine::Invariant& i : invariantsOf(facts_, interferences_, interpreter, t))
+      all.push_back(std::move(i));
+  }
+  return all;
 }
 
 bool Analysis::publish(ThreadId from, const Effects& e, bool widening) {
@@ -195,6 +210,7 @@ engine::Result Modular::run(const ccfg::Program& p, ccfg::PropertySet properties
     return r;
   }
   judge(r, facts, plan, analysis.effects());
+  if (options_.invariants) r.invariants = analysis.invariants();
   return r;
 }
 

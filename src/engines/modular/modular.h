@@ -35,6 +35,7 @@ struct ModularOptions {
   Sensitivity sensitivity = Sensitivity::Optimized;
   domains::DomainKind domain = domains::DomainKind::Product;
   unsigned combinations = 64;   // at a location, at most; beyond that the loads with least effect are merged
+  bool invariants = false;      // give them with the result: then nothing is left out that does not matter
   bool partialDeadlock = false; // also threads that wait for each other while others go on
   ccfg::MemoryModel memoryModel = ccfg::MemoryModel::Sc;
 };

@@ -1,0 +1,35 @@
+// What holds whenever a thread stands at a location: the evidence of a proof by abstract interpretation. It
+// knows nothing of the domain that it comes from, so anyone can check it against a concrete state.
+#pragma once
+
+#include "ccfg/program.h"
+
+#include <vector>
+
+namespace heddle::engine {
+
+// Values that lie between both pairs of bounds and are `residue` modulo `stride`.
+struct Range {
+  unsigned width = 1;
+  uint64_t unsignedMin = 0, unsignedMax = 0;
+  int64_t signedMin = 0, signedMax = 0;
+  uint64_t stride = 1, residue = 0;
+
+  bool contains(uint64_t value) const;
+};
+
+struct Bound {
+  ccfg::RegId reg = ccfg::none;       // a register of the thread, or
+  ccfg::ObjectId object = ccfg::none; // memory, whoever looks: `bytes` at `offset`
+  uint64_t offset = 0;
+  unsigned bytes = 0;
+  Range range;
+};
+
+struct Invariant {
+  ccfg::LocId location = ccfg::none;
+  bool reachable = true; // false: no thread ever stands here
+  std::vector<Bound> bounds;
+};
+
+} // namespace heddle::engine
