@@ -182,8 +182,7 @@ private:
   void runInvariantMode() {
     size_t states = 0, bounds = 0;
     for (int i = 0; i < o_.count; ++i) {
-      const Program p =
-          generate(o_.seed + static_cast<uint64_t>(i), o_.generation());
+      const Program p = generate(o_.seed + static_cast<uint64_t>(i), o_.generation());
       ++tally_.programs;
       for (const std::string& setting : o_.right) {
         right_ = parseSetting(setting);
