@@ -30,6 +30,10 @@ std::vector<EdgeId> criteria(const Program& p, PropertySet properties, const Esc
 }
 
 BitSet sliceOf(const Program& p, PropertySet properties, const Dependence& dependence, const Escape& escape) {
+  return sliceFrom(p, criteria(p, properties, escape), dependence);
+}
+
+BitSet sliceFrom(const Program& p, const std::vector<EdgeId>& criteria, const Dependence& dependence) {
   BitSet slice(p.edges.size());
   std::vector<EdgeId> work;
   auto add = [&](EdgeId e) {
@@ -46,7 +50,7 @@ BitSet sliceOf(const Program& p, PropertySet properties, const Dependence& depen
           p.locations[p.edges[e].from].atomic != p.locations[p.edges[e].to].atomic)
         add(e);
   };
-  for (EdgeId e : criteria(p, properties, escape)) add(e);
+  for (EdgeId e : criteria) add(e);
   while (!work.empty()) {
     EdgeId e = work.back();
     work.pop_back();

@@ -13,6 +13,9 @@ namespace heddle::ccfg::analysis {
 
 BitSet sliceOf(const Program& p, PropertySet properties, const Dependence& dependence, const Escape& escape);
 
+// The same from criteria of the caller's.
+BitSet sliceFrom(const Program& p, const std::vector<EdgeId>& criteria, const Dependence& dependence);
+
 // Where the slice starts: the edges at which one of the properties may be violated.
 std::vector<EdgeId> criteria(const Program& p, PropertySet properties, const Escape& escape);
 

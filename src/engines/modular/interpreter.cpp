@@ -42,8 +42,8 @@ auto placeFor(std::vector<State>& states, const Combination& c) {
 } // namespace
 
 Interpreter::Interpreter(const Facts& facts, Transfer& transfer, ccfg::ThreadId thread,
-                         size_t maxCombinations, const std::vector<uint32_t>& weight, const Budget& budget)
-    : facts_(facts), transfer_(transfer), thread_(thread), maxCombinations_(maxCombinations), weight_(weight),
+                         size_t maxCombinations, const Plan& plan, const Budget& budget)
+    : facts_(facts), transfer_(transfer), thread_(thread), maxCombinations_(maxCombinations), plan_(plan),
       budget_(budget), localOf_(facts.program.locations.size(), ccfg::none) {
   const auto& all = facts.program.locations;
   for (LocId l = 0; l < all.size(); ++l)
@@ -92,6 +92,11 @@ void Interpreter::visit(LocId l) {
 
 bool Interpreter::insert(Place& place, State s, bool widening) {
   std::erase_if(s.combination, [&](const ReadsFrom& r) { return place.forgotten.contains(r.load); });
+  const auto covers = [&](const State& old) {
+    return implies(s.combination, old.combination) && leq(s.env, old.env);
+  };
+  if (std::ranges::any_of(place.states, covers)) return false;
+  if (plan_.groupEqual && mergeEqual(place, s)) return true;
   const auto at = placeFor(place.states, s.combination);
   const auto index = static_cast<size_t>(at - place.states.begin());
   if (at == place.states.end() || at->combination != s.combination) {
@@ -100,7 +105,6 @@ bool Interpreter::insert(Place& place, State s, bool widening) {
     limit(place);
     return true;
   }
-  if (leq(s.env, at->env)) return false;
   if (widening && place.visits > visitsBeforeGivingUp)
     at->env = stableParts(at->env, s.env);
   else
@@ -112,18 +116,39 @@ bool Interpreter::insert(Place& place, State s, bool widening) {
 
 void Interpreter::limit(Place& place) {
   while (place.states.size() > maxCombinations_) {
-    forget(place, leastWeight(place));
+    forget(place, leastEffect(place));
     ++merges_;
   }
 }
 
-LoadId Interpreter::leastWeight(const Place& place) const {
+// Of the loads of other threads first; then the one that was executed first.
+LoadId Interpreter::leastEffect(const Place& place) const {
+  const auto rank = [&](LoadId l) { return std::pair(facts_.sites.loads()[l].thread == thread_, l); };
   LoadId least = ccfg::none;
   for (const State& s : place.states)
     for (const ReadsFrom& r : s.combination)
-      if (least == ccfg::none || std::pair(weight_[r.load], r.load) < std::pair(weight_[least], least))
-        least = r.load;
+      if (least == ccfg::none || rank(r.load) < rank(least)) least = r.load;
   return least;
+}
+
+// A state with the same environment stands for both from here on. True if there is one.
+bool Interpreter::mergeEqual(Place& place, const State& s) {
+  const auto same = std::ranges::find(place.states, s.env, &State::env);
+  if (same == place.states.end()) return false;
+  State merged{common(same->combination, s.combination), s.env};
+  const auto index = static_cast<size_t>(same - place.states.begin());
+  place.states.erase(same);
+  place.dirty.erase(place.dirty.begin() + static_cast<std::ptrdiff_t>(index));
+  const auto at = placeFor(place.states, merged.combination);
+  const auto to = static_cast<size_t>(at - place.states.begin());
+  if (at != place.states.end() && at->combination == merged.combination) {
+    at->env = join(at->env, merged.env);
+    place.dirty[to] = true;
+    return true;
+  }
+  place.states.insert(at, std::move(merged));
+  place.dirty.insert(place.dirty.begin() + static_cast<std::ptrdiff_t>(to), true);
+  return true;
 }
 
 void Interpreter::forget(Place& place, LoadId load) {

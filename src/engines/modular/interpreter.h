@@ -13,9 +13,8 @@ namespace heddle::modular {
 
 class Interpreter {
 public:
-  // `weight` ranks loads: those of small weight are forgotten first.
   Interpreter(const Facts& facts, Transfer& transfer, ccfg::ThreadId thread, size_t maxCombinations,
-              const std::vector<uint32_t>& weight, const Budget& budget);
+              const Plan& plan, const Budget& budget);
 
   // False: out of budget, nothing can be said.
   bool run();
@@ -38,7 +37,8 @@ private:
   void visit(ccfg::LocId l);
   bool insert(Place& place, State s, bool widening);
   void limit(Place& place);
-  LoadId leastWeight(const Place& place) const;
+  bool mergeEqual(Place& place, const State& s);
+  LoadId leastEffect(const Place& place) const;
   static void forget(Place& place, LoadId load);
   void enqueue(ccfg::LocId l) { work_.insert({facts_.nesting.position(l), l}); }
 
@@ -46,7 +46,7 @@ private:
   Transfer& transfer_;
   ccfg::ThreadId thread_;
   size_t maxCombinations_;
-  const std::vector<uint32_t>& weight_; // by load
+  const Plan& plan_;
   const Budget& budget_;
   std::vector<ccfg::LocId> locations_; // of the thread, in order
   std::vector<uint32_t> localOf_;      // by location

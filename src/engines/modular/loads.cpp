@@ -24,6 +24,14 @@ Combination extended(const Combination& c, LoadId load, const std::vector<Source
   return result;
 }
 
+// Keeps what tells most: reads from few sources, of loads that came last.
+void trim(Combination& c) {
+  constexpr size_t maxReads = 12;
+  while (c.size() > maxReads)
+    c.erase(std::ranges::max_element(
+        c, {}, [](const ReadsFrom& r) { return std::pair(r.sources.size(), ~r.load); }));
+}
+
 } // namespace
 
 Value Transfer::seenFrom(ccfg::ThreadId from, const Value& v) const {
@@ -116,6 +124,7 @@ std::optional<Combination> Transfer::afterRead(LoadId load, SourceId source, con
     if (writer.number.isConstant() && writer.number.value() != initialContent)
       done.push_back(static_cast<StoreId>(writer.number.value()) - 1);
   if (!order_.isFeasible(*all, load, done)) return std::nullopt;
+  trim(*all);
   return all;
 }
 

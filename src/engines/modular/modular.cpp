@@ -90,7 +90,7 @@ bool Analysis::run() {
 bool Analysis::interpret(ThreadId t) {
   Transfer transfer(facts_, protection_, plan_, order_, interferences_, domains::Closure(options_.domain),
                     properties_, t);
-  Interpreter interpreter(facts_, transfer, t, options_.combinations, plan_.weight, budget_);
+  Interpreter interpreter(facts_, transfer, t, options_.combinations, plan_, budget_);
   if (!interpreter.run()) return false;
   effects_[t] = interpreter.effects();
   merges_ += interpreter.merges();
@@ -104,7 +104,7 @@ std::vector<engine::Invariant> Analysis::invariants() {
     if (!effects_[t]) continue;
     Transfer transfer(facts_, protection_, plan_, order_, interferences_, domains::Closure(options_.domain),
                       properties_, t);
-    Interpreter interpreter(facts_, transfer, t, options_.combinations, plan_.weight, budget_);
+    Interpreter interpreter(facts_, transfer, t, options_.combinations, plan_, budget_);
     if (!interpreter.run()) return {};
     for (engine::Invariant& i : invariantsOf(facts_, interferences_, interpreter, t))
       all.push_back(std::move(i));
@@ -200,11 +200,13 @@ engine::Result Modular::run(const ccfg::Program& p, ccfg::PropertySet properties
     return r;
   }
   if (progress) progress({"modular: interpreting threads"});
+  const double start = budget.elapsed();
   const Facts facts(p);
-  const Plan plan = makePlan(facts, options_.sensitivity, properties);
+  const Plan plan = makePlan(facts, options_.sensitivity, properties, options_.invariants);
   Analysis analysis(facts, plan, options_, properties, budget);
   const bool done = analysis.run();
   analysis.statistics(r.statistics);
+  r.statistics.set("modular.seconds", budget.elapsed() - start);
   if (!done) {
     r.why = budget.exhausted().value_or("out of time");
     return r;
@@ -255,6 +257,11 @@ void Modular::judge(engine::Result& r, const Facts& facts, const Plan& plan,
     if (deadlock) unproved(Property::Deadlock, *deadlock);
   }
   if (r.asked.has(Property::Atomicity)) unproved(Property::Atomicity, "modular does not check atomicity");
+  size_t checks = 0;
+  for (const ccfg::Edge& e : p.edges)
+    for (const ccfg::Operation& op : e.ops)
+      if (const auto* a = std::get_if<ccfg::Assert>(&op); a != nullptr && r.asked.has(a->property)) ++checks;
+  r.statistics.set("modular.checks", static_cast<double>(checks));
   r.statistics.set("modular.unproved", static_cast<double>(failed));
   r.why = missing;
   if (!missing.empty()) return;

@@ -9,29 +9,34 @@ namespace heddle::modular {
 using ccfg::EdgeId;
 
 Order::Order(const Facts& facts)
-    : facts_(facts), before_(facts.program.edges.size()), notYet_(facts.program.edges.size()),
-      overwriters_(facts.memory.cells().size(), BitSet(facts.sites.stores().size())) {
+    : facts_(facts), nodeOf_(facts.sites.stores().size(), ccfg::none), before_(facts.program.edges.size()),
+      notYet_(facts.program.edges.size()) {
   const auto& stores = facts.sites.stores();
+  const auto& cells = facts.memory.cells();
   for (StoreId s = 0; s < stores.size(); ++s)
-    if (stores[s].exact) overwriters_[stores[s].cells[0]].set(s);
+    if (std::ranges::any_of(stores[s].cells, [&](CellId c) { return cells[c].shared; })) {
+      nodeOf_[s] = static_cast<uint32_t>(nodes_.size());
+      nodes_.push_back(s);
+    }
+  overwriters_.assign(cells.size(), BitSet(nodes_.size()));
+  for (uint32_t n = 0; n < nodes_.size(); ++n)
+    if (stores[nodes_[n]].exact) overwriters_[stores[nodes_[n]].cells[0]].set(n);
 }
 
 const BitSet& Order::before(EdgeId e) {
   if (!before_[e]) {
-    const auto& stores = facts_.sites.stores();
-    before_[e].emplace(stores.size());
-    for (StoreId s = 0; s < stores.size(); ++s)
-      if (facts_.mhb.mhb(stores[s].edge, e)) before_[e]->set(s);
+    before_[e].emplace(nodes_.size());
+    for (uint32_t n = 0; n < nodes_.size(); ++n)
+      if (facts_.mhb.mhb(facts_.sites.stores()[nodes_[n]].edge, e)) before_[e]->set(n);
   }
   return *before_[e];
 }
 
 const BitSet& Order::notYet(EdgeId e) {
   if (!notYet_[e]) {
-    const auto& stores = facts_.sites.stores();
-    notYet_[e].emplace(stores.size());
-    for (StoreId s = 0; s < stores.size(); ++s)
-      if (facts_.mhb.orderedBefore(e, stores[s].edge)) notYet_[e]->set(s);
+    notYet_[e].emplace(nodes_.size());
+    for (uint32_t n = 0; n < nodes_.size(); ++n)
+      if (facts_.mhb.orderedBefore(e, facts_.sites.stores()[nodes_[n]].edge)) notYet_[e]->set(n);
   }
   return *notYet_[e];
 }
@@ -47,7 +52,8 @@ public:
       reads_.push_back({load, store, &r, facts_.sites.loads()[r.load].cell});
       addOrder(store, load);
       if (r.load == last)
-        for (StoreId s : done) happen(s, load);
+        for (StoreId s : done)
+          if (node(s) != ccfg::none) happen(s, load);
     }
     orderLoads(c, last);
   }
@@ -75,6 +81,7 @@ private:
     CellId cell;
   };
 
+  uint32_t node(StoreId s) const { return order_.nodeOf_[s]; }
   const StoreSite& site(StoreId s) const { return facts_.sites.stores()[s]; }
 
   uint32_t addLoad(LoadId l) {
@@ -85,7 +92,7 @@ private:
 
   // What is true of all the sources.
   uint32_t addSource(const std::vector<SourceId>& sources) {
-    const size_t n = facts_.sites.stores().size();
+    const size_t n = order_.nodes_.size();
     Event e{BitSet(n, true), BitSet(n, true), ccfg::none};
     if (sources.size() == 1 && sources[0] != initialContent) {
       e.store = sources[0] - 1;
@@ -99,7 +106,7 @@ private:
       }
       e.happened.intersect(order_.before(site(s - 1).edge));
       BitSet later = order_.notYet(site(s - 1).edge);
-      if (site(s - 1).once) later.set(s - 1);
+      if (site(s - 1).once) later.set(node(s - 1));
       e.notYet.intersect(later);
     }
     events_.push_back(std::move(e));
@@ -145,8 +152,8 @@ private:
   }
 
   void happen(StoreId s, uint32_t event) {
-    if (events_[event].happened.test(s)) return;
-    events_[event].happened.set(s);
+    if (events_[event].happened.test(node(s))) return;
+    events_[event].happened.set(node(s));
     events_[event].happened.unite(order_.before(site(s).edge));
     changed_ = true;
   }
@@ -156,13 +163,13 @@ private:
     BitSet earlier = events_[r.load].happened;
     earlier.intersect(strong);
     for (SourceId s : r.from->sources)
-      if (s != initialContent) earlier.reset(s - 1);
-    earlier.forEach([&](size_t s) { happen(static_cast<StoreId>(s), r.store); });
+      if (s != initialContent) earlier.reset(node(s - 1));
+    earlier.forEach([&](size_t n) { happen(order_.nodes_[n], r.store); });
     BitSet later = events_[r.store].notYet;
     later.intersect(strong);
     // A store is not before itself; it is before the load that read from it.
     for (SourceId s : r.from->sources)
-      if (s != initialContent) later.reset(s - 1);
+      if (s != initialContent) later.reset(node(s - 1));
     if (events_[r.load].notYet.unite(later)) changed_ = true;
   }
 
@@ -173,8 +180,8 @@ private:
       if (s == ccfg::none || !site(s).once) continue;
       for (uint32_t e = 0; e < events_.size(); ++e) {
         if (e == w) continue;
-        if (events_[e].happened.test(s)) addOrder(w, e);
-        if (events_[e].notYet.test(s)) addOrder(e, w);
+        if (events_[e].happened.test(node(s))) addOrder(w, e);
+        if (events_[e].notYet.test(node(s))) addOrder(e, w);
       }
     }
     for (uint32_t e = 0; e < events_.size(); ++e)

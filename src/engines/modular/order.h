@@ -57,6 +57,8 @@ private:
   const BitSet& notYet(ccfg::EdgeId e); // stores all of which come after all of e
 
   const Facts& facts_;
+  std::vector<StoreId> nodes_;   // the stores to what threads share: the columns of the matrices
+  std::vector<uint32_t> nodeOf_; // by store, or `none`
   std::vector<std::optional<BitSet>> before_, notYet_; // by edge, as they are asked for
   std::vector<BitSet> overwriters_;                    // by cell
   uint64_t queries_ = 0;

@@ -64,11 +64,28 @@ domains::Thresholds thresholdsOf(const ccfg::Program& p) {
   return all;
 }
 
+std::vector<BitSet> cellsLoadedLater(const ccfg::Program& p, const Memory& memory) {
+  std::vector<BitSet> later(p.locations.size(), BitSet(memory.cells().size()));
+  std::vector<ccfg::LocId> work;
+  for (EdgeId e = 0; e < p.edges.size(); ++e)
+    for (size_t i = 0; i < p.edges[e].ops.size(); ++i)
+      if (std::holds_alternative<ccfg::Load>(p.edges[e].ops[i]))
+        for (CellId c : memory.of(e, i)) later[p.edges[e].from].set(c);
+  for (ccfg::LocId l = 0; l < p.locations.size(); ++l) work.push_back(l);
+  while (!work.empty()) {
+    const ccfg::LocId l = work.back();
+    work.pop_back();
+    for (EdgeId e : p.in(l))
+      if (later[p.edges[e].from].unite(later[l])) work.push_back(p.edges[e].from);
+  }
+  return later;
+}
+
 } // namespace
 
 Facts::Facts(const ccfg::Program& p)
     : program(p), pointsTo(p), escape(p, pointsTo), mhb(p, pointsTo), locksets(p, pointsTo, mhb), liveness(p),
       nesting(p), loops(p), handles(p, pointsTo), memory(p, pointsTo, escape, mhb), sites(p, memory, loops),
-      thresholds(thresholdsOf(p)) {}
+      loadedLater(cellsLoadedLater(p, memory)), thresholds(thresholdsOf(p)) {}
 
 } // namespace heddle::modular

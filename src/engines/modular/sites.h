@@ -69,7 +69,8 @@ struct Facts {
   ccfg::analysis::Handles handles;
   Memory memory;
   Sites sites;
-  domains::Thresholds thresholds; // the constants that the program compares with
+  std::vector<BitSet> loadedLater; // by location: cells that its thread may load from there on
+  domains::Thresholds thresholds;  // the constants that the program compares with
 };
 
 } // namespace heddle::modular

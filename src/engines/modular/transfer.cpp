@@ -42,7 +42,10 @@ std::vector<State> Transfer::execute(EdgeId e, const State& before, Effects* eff
   std::vector<State> states = {before};
   const auto& ops = facts_.program.edges[e].ops;
   for (size_t i = 0; i < ops.size() && !states.empty(); ++i) {
-    if (plan_.skipped[e] && !std::holds_alternative<ccfg::Halt>(ops[i])) continue;
+    // What is skipped still ends paths and starts threads, in which all is skipped.
+    const bool kept =
+        std::holds_alternative<ccfg::Halt>(ops[i]) || std::holds_alternative<ccfg::Fork>(ops[i]);
+    if (plan_.skipped[e] && !kept) continue;
     std::vector<State> after;
     for (State& s : states) operation({e, i, effects, after}, std::move(s));
     states = std::move(after);
@@ -222,6 +225,12 @@ void Transfer::apply(const Step& step, const ccfg::Halt& o, State) {
 void Transfer::leave(EdgeId e, State& s) const {
   const ccfg::LocId to = facts_.program.edges[e].to;
   s.env.registers.eraseIf([&](uint32_t r) { return !facts_.liveness.isLive(to, r); });
+  if (plan_.forgetDead) {
+    const auto dead = [&](uint32_t c) { return !facts_.loadedLater[to].test(c); };
+    s.env.own.eraseIf(dead);
+    s.env.pinned.eraseIf(dead);
+    s.env.writers.eraseIf(dead);
+  }
   const ValueMap copies = s.env.copies;
   for (const auto& [copy, of] : copies.entries())
     if (!of.number.isConstant() || !facts_.liveness.isLive(to, copy) ||

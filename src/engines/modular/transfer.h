@@ -59,9 +59,9 @@ struct Plan {
   bool useLocks = false;     // what is under a lock is not written by others
   bool checkOrder = false;
   bool checkOrderInCycles = false;
-  std::vector<uint32_t> weight; // by LoadId: what has little is forgotten first
-  bool tellReads = false;       // an interference comes with what its thread had read
-  bool groupEqual = false;      // sources that give the same value are one choice
+  bool tellReads = false;  // an interference comes with what its thread had read
+  bool groupEqual = false; // sources of one value are one choice, states of one environment one state
+  bool forgetDead = false; // cells that a thread does not load any more
 };
 
 class Transfer {
