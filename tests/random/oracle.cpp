@@ -72,9 +72,15 @@ bool setMemoryModel(Options& o, const std::string& option, const std::string& va
   return true;
 }
 
+template <typename Options>
+bool setDeadlock(Options& o, const std::string& option, const std::string& value) {
+  o.partialDeadlock = o.partialDeadlock || (option == "--deadlock" && value == "partial");
+  return option == "--deadlock";
+}
+
 // One option and its value; false: there is no such.
 bool setOption(explore::ExploreOptions& o, const std::string& option, const std::string& value) {
-  if (setMemoryModel(o, option, value)) return true;
+  if (setMemoryModel(o, option, value) || setDeadlock(o, option, value)) return true;
   const auto reduction = explore::reductionFromName(value);
   if (reduction) o.reduction = *reduction;
   return option == "--por" && reduction;
@@ -89,7 +95,7 @@ bool setOption(bounded::BoundedOptions& o, const std::string& option, const std:
   else if (option == "--solver")
     o.z3 = value == "z3";
   else
-    return setMemoryModel(o, option, value);
+    return setMemoryModel(o, option, value) || setDeadlock(o, option, value);
   return true;
 }
 

@@ -1,32 +1,25 @@
 // verdict: true
-// native: compile
-// Two threads wait for each other forever while a third goes on: no deadlock of the whole program.
+// flags: --deadlock partial
+// Locks are taken in one order: threads wait for one another, but never in a circle.
 #include <pthread.h>
-#include <semaphore.h>
-#include <stdatomic.h>
 
-static sem_t a, b;
-static atomic_int never;
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
 
-static void *first(void *arg) {
-  sem_wait(&a);
-  sem_post(&b);
-  return arg;
-}
-
-static void *second(void *arg) {
-  sem_wait(&b);
-  sem_post(&a);
+static void *worker(void *arg) {
+  pthread_mutex_lock(&a);
+  pthread_mutex_lock(&b);
+  pthread_mutex_unlock(&b);
+  pthread_mutex_unlock(&a);
   return arg;
 }
 
 int main(void) {
   pthread_t t, u;
-  sem_init(&a, 0, 0);
-  sem_init(&b, 0, 0);
-  pthread_create(&t, NULL, first, NULL);
-  pthread_create(&u, NULL, second, NULL);
-  while (!never) {
-  }
+  pthread_create(&t, NULL, worker, NULL);
+  pthread_create(&u, NULL, worker, NULL);
+  pthread_mutex_lock(&b);
+  pthread_mutex_unlock(&b);
+  pthread_join(t, NULL);
+  pthread_join(u, NULL);
   return 0;
 }

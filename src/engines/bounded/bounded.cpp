@@ -108,6 +108,8 @@ std::vector<Goal> Round::findGoals() {
     for (Goal& g : atomicityGoals(skeleton_, interference_, *skeleton_.terms, budget_))
       goals.push_back(std::move(g));
   if (properties_.has(Property::Deadlock)) goals.push_back(deadlockGoal(skeleton_));
+  if (properties_.has(Property::Deadlock) && options_.partialDeadlock)
+    goals.push_back(partialDeadlockGoal(skeleton_));
   return goals;
 }
 
@@ -138,11 +140,9 @@ std::vector<ccfg::Assumption> Round::assumptions() {
     for (const Cut* c : places) conditions.push_back(c->guard);
     if (solve(conditions) != Answer::Unsat) result.push_back(places.front()->assumption);
   }
-  if (properties_.has(Property::Deadlock) && (skeleton_.waitsInexact || options_.partialDeadlock)) {
+  if (properties_.has(Property::Deadlock) && skeleton_.waitsInexact) {
     ccfg::Assumption a;
-    a.text = options_.partialDeadlock
-                 ? "bounded looks for deadlocks of all threads only"
-                 : "threads that wait in an atomic section, or for an input, are taken to go on";
+    a.text = "threads that wait in an atomic section, or for an input, are taken to go on";
     a.missesBehaviours = true;
     result.push_back(a);
   }

@@ -116,4 +116,29 @@ Goal deadlockGoal(Skeleton& s) {
   return {ccfg::Property::Deadlock, deadlock, none, none};
 }
 
+// A set of threads each of which waits for one of the set has a cycle, since each waits for one only. The
+// others may stop anywhere: what they do later can't help.
+Goal partialDeadlockGoal(Skeleton& s) {
+  logic::TermManager& t = *s.terms;
+  const Term deadlock = t.var(t.newSymbol("deadlock", 1));
+  std::vector<Term> member, any{t.notOf(deadlock)};
+  for (size_t i = 0; i < s.instances.size(); ++i) member.push_back(t.var(t.newSymbol("stuck", 1)));
+  std::vector<std::vector<Term>> why(s.instances.size());
+  for (const Wait& w : s.waits) {
+    if (!w.on || w.clear.isFalse()) continue;
+    for (InstanceId j = 0; j < s.instances.size(); ++j) {
+      const Term isIt = t.eq(w.on, t.constant(s.instances[j].number, w.on.width()));
+      if (!isIt.isFalse())
+        why[w.instance].push_back(t.andOf(t.andOf(w.waits, w.clear), t.andOf(isIt, member[j])));
+    }
+  }
+  for (InstanceId i = 0; i < s.instances.size(); ++i) {
+    why[i].push_back(t.notOf(member[i]));
+    s.clauses.push_back(std::move(why[i]));
+    any.push_back(member[i]);
+  }
+  s.clauses.push_back(std::move(any));
+  return {ccfg::Property::Deadlock, deadlock, none, none};
+}
+
 } // namespace heddle::bounded

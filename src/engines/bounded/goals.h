@@ -26,5 +26,7 @@ std::vector<Goal> atomicityGoals(const Skeleton& s, const Interference& i, logic
                                  const Budget& budget);
 // All threads have ended or wait, and one waits.
 Goal deadlockGoal(Skeleton& s);
+// Some threads wait for each other, whatever the others do.
+Goal partialDeadlockGoal(Skeleton& s);
 
 } // namespace heddle::bounded

@@ -20,6 +20,13 @@ Term StepRun::probe(Term waits) {
   return open_ ? probeFrom(next_) : t_.trueTerm();
 }
 
+// Edges without a sync are a primitive's cases of misuse, and open nothing (interp/waiting.cpp).
+bool StepRun::isWay() const {
+  return edge_.sync || std::any_of(edge_.ops.begin(), edge_.ops.end(), [](const ccfg::Operation& op) {
+           return std::holds_alternative<ccfg::Join>(op);
+         });
+}
+
 Term StepRun::probeFrom(uint32_t index) {
   Term open = t_.trueTerm();
   for (; index < edge_.ops.size(); ++index) {
@@ -29,7 +36,10 @@ Term StepRun::probeFrom(uint32_t index) {
     } else if (const auto* load = std::get_if<ccfg::Load>(&op)) {
       const Memory::Place p =
           u_.memory.place(instance_, step_, load->addr, evaluate(load->addr), load->bytes, alone());
-      set(load->dst, t_.trunc(readValue(p, load->order), u_.facts.program.regWidth(load->dst)));
+      const Term value = readValue(p, load->order);
+      set(load->dst, t_.trunc(value, u_.facts.program.regWidth(load->dst)));
+      if (edge_.sync && edge_.sync->kind == ccfg::SyncKind::Acquire && load->addr == edge_.sync->object)
+        waitsFor_ = t_.resize(value, 32);
     } else if (std::holds_alternative<ccfg::Set>(op)) {
       operation(op, index);
     } else if (const auto* nondet = std::get_if<ccfg::Nondet>(&op)) {
@@ -37,6 +47,7 @@ Term StepRun::probeFrom(uint32_t index) {
     } else if (const auto* join = std::get_if<ccfg::Join>(&op)) {
       const Term goesOn = u_.fresh("joins", 1);
       u_.skeleton.joinProbes.push_back({goesOn, evaluate(join->handle)});
+      waitsFor_ = t_.resize(evaluate(join->handle), 32);
       open = t_.andOf(open, goesOn);
     } else { // what follows an effect is no guard in any model of a primitive
       for (uint32_t k = index; k < edge_.ops.size(); ++k)

@@ -34,7 +34,7 @@ void Skeleton::rewrite(const std::function<Term(Term)>& f) {
   for (Check& c : checks) all(&c.violated);
   for (Cut& c : cuts) all(&c.guard);
   for (auto& [taken, assumption] : restsOn) all(&taken);
-  for (Wait& w : waits) all(&w.waits);
+  for (Wait& w : waits) all(&w.waits, &w.on, &w.clear);
   for (JoinProbe& p : joinProbes) all(&p.open, &p.handle);
   for (Nap& n : naps) all(&n.again);
   for (MemoryObject& o : objects) all(&o.size);

@@ -125,6 +125,9 @@ struct Cut { // executions that go on here are not followed
 struct Wait { // a thread stands here when nothing moves any more, and none of its ways is open
   InstanceId instance;
   Term waits;
+  Term on{};    // the number of the thread that holds the lock it waits for, or that it joins; null: none is
+                // known
+  Term clear{}; // all its ways wait for that one
 };
 
 struct Nap {     // a spurious sleep that is not followed: see naps.h

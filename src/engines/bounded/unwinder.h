@@ -81,6 +81,9 @@ public:
   std::optional<State> run(Term taken, EventIndex section);
   // The condition under which the step could be made when nothing moves any more.
   Term probe(Term waits);
+  // After `probe`: may this way be what a thread waits by? And for whom; null: that is not known.
+  bool isWay() const;
+  Term waitsFor() const { return waitsFor_; }
   StepId step() const { return step_; }
   ccfg::EdgeId edge() const { return edgeId_; }
   bool mattersWithoutSuccessor() const; // fails, forks, or writes even if the thread is stuck afterwards
@@ -134,6 +137,7 @@ private:
   Term passed_; // the step has been made up to here
   EventIndex section_ = none;
   bool probing_ = false;
+  Term waitsFor_{};
   ccfg::StoreWay way_ = ccfg::StoreWay::Memory; // of the store being made
   bool open_ = false, halted_ = false;
   Term depth_, block_;          // if blocks are watched: how many it is in, and which is the outermost

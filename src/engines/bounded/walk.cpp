@@ -271,13 +271,19 @@ void Walk::wait(const Copy& c, const std::vector<StepRun>& runs, const std::vect
                 const std::vector<Term>& taken) {
   const Term waits = u_.fresh("waits", 1);
   u_.clause({t_.notOf(waits), c.state.guard});
+  Wait wait{instance_, waits, {}, t_.trueTerm()};
   for (size_t i = 0; i < runs.size(); ++i) {
     u_.clause({t_.notOf(waits), t_.notOf(taken[i])});
     StepRun probe = runs[i];
     const Term open = t_.andOf(conditions[i], probe.probe(waits));
     u_.clause({t_.notOf(waits), t_.notOf(open)});
+    if (!probe.isWay()) continue;
+    const Term on = probe.waitsFor();
+    if (on && wait.on) wait.clear = t_.andOf(wait.clear, t_.eq(on, wait.on));
+    if (!on) wait.clear = t_.falseTerm();
+    wait.on = on;
   }
-  u_.skeleton.waits.push_back({instance_, waits});
+  u_.skeleton.waits.push_back(wait);
 }
 
 // The condition under which a way is taken: that of its guard if nothing but registers decides, else a
