@@ -63,6 +63,12 @@ modular::ModularOptions modularOptions(const Options& options) {
   return o;
 }
 
+sample::SampleOptions sampleOptions(const Options& options) {
+  sample::SampleOptions o;
+  o.memoryModel = options.memoryModel;
+  return o;
+}
+
 void checkMemoryModel(const Options& options) {
   // An atomic section waits for all stores: grouping would hide what the memory model is about.
   if (options.memoryModel != ccfg::MemoryModel::Sc && options.statementGranularity)
@@ -72,6 +78,7 @@ void checkMemoryModel(const Options& options) {
 std::unique_ptr<engine::Engine> makeEngine(const Options& options) {
   if (options.engine == "bounded") return bounded::makeBounded(boundedOptions(options));
   if (options.engine == "modular") return modular::makeModular(modularOptions(options));
+  if (options.engine == "sample") return sample::makeSample(sampleOptions(options));
   if (options.engine == "explore") return explore::makeExplore(exploreOptions(options));
   return portfolio::makePortfolio(exploreOptions(options), boundedOptions(options));
 }

@@ -86,11 +86,12 @@ OptionGroup engineOptions() {
           {"--engine",
            "NAME",
            "auto",
-           "the engine: `explore` runs all interleavings; `bounded` solves for one, in the program unwound "
+           "the engine: `explore` runs all interleavings; `sample` some at random; `bounded` solves for one, "
+           "in the program unwound "
            "to a bound; `modular` proves with invariants of each thread; `auto` tries them in turn",
            {Check},
            [](Options& o, const std::string& v) {
-             o.engine = oneOf(v, {"auto", "explore", "bounded", "modular"});
+             o.engine = oneOf(v, {"auto", "explore", "sample", "bounded", "modular"});
            }},
           {"--por",
            "none|local|persistent",

@@ -15,6 +15,8 @@ using engine::Verdict;
 namespace {
 
 constexpr double firstLook = 3;    // seconds of `explore`, at most
+constexpr double someRuns = 1;     // seconds of `sample`, at most
+constexpr double someShare = 0.05; // of the time that is left
 constexpr double longLook = 120;   // seconds of `bounded` where no limit is set
 constexpr double firstShare = 0.1; // of the time that is left
 constexpr double longShare = 0.75;
@@ -31,6 +33,12 @@ public:
     const double first = limited ? std::min(firstLook, firstShare * budget.remaining()) : firstLook;
     Result quick = explore::makeExplore(explore_)->run(p, properties, budget.part(first), progress);
     if (isFinal(quick, budget)) return quick;
+    sample::SampleOptions sampled;
+    sampled.memoryModel = bounded_.memoryModel;
+    sampled.shorten = bounded_.shorten;
+    const double some = limited ? std::min(someRuns, someShare * budget.remaining()) : someRuns;
+    Result met = sample::makeSample(sampled)->run(p, properties, budget.part(some), progress);
+    if (isFinal(met, budget)) return combined(std::move(met), quick);
     const double second = limited ? longShare * budget.remaining() : longLook;
     Result solved = bounded::makeBounded(bounded_)->run(p, properties, budget.part(second), progress);
     if (isFinal(solved, budget)) return combined(std::move(solved), quick);

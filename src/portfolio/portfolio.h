@@ -4,11 +4,12 @@
 #include "engines/bounded/bounded.h"
 #include "engines/explore/explore.h"
 #include "engines/modular/modular.h"
+#include "engines/sample/sample.h"
 
 namespace heddle::portfolio {
 
-// `explore` for a moment, `bounded` for most of the time, `explore` for what is left. The first verdict
-// counts; if there is none, the result tells what each came to.
+// `explore` for a moment, `sample` for less than that, `bounded` for most of the time, `explore` for what is
+// left. The first verdict counts; if there is none, the result tells what each came to.
 std::unique_ptr<engine::Engine> makePortfolio(const explore::ExploreOptions& explore,
                                               const bounded::BoundedOptions& bounded);
 
