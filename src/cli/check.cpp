@@ -80,7 +80,7 @@ std::unique_ptr<engine::Engine> makeEngine(const Options& options) {
   if (options.engine == "modular") return modular::makeModular(modularOptions(options));
   if (options.engine == "sample") return sample::makeSample(sampleOptions(options));
   if (options.engine == "explore") return explore::makeExplore(exploreOptions(options));
-  return portfolio::makePortfolio(exploreOptions(options), boundedOptions(options));
+  return portfolio::makePortfolio(exploreOptions(options), boundedOptions(options), modularOptions(options));
 }
 
 ccfg::Assumption leaksUnchecked() {

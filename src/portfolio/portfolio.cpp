@@ -17,14 +17,16 @@ namespace {
 constexpr double firstLook = 3;    // seconds of `explore`, at most
 constexpr double someRuns = 1;     // seconds of `sample`, at most
 constexpr double someShare = 0.05; // of the time that is left
+constexpr double proofLook = 5;    // seconds of `modular`, at most
 constexpr double longLook = 120;   // seconds of `bounded` where no limit is set
 constexpr double firstShare = 0.1; // of the time that is left
 constexpr double longShare = 0.75;
 
 class Portfolio : public engine::Engine {
 public:
-  Portfolio(const explore::ExploreOptions& explore, const bounded::BoundedOptions& bounded)
-      : explore_(explore), bounded_(bounded) {}
+  Portfolio(const explore::ExploreOptions& explore, const bounded::BoundedOptions& bounded,
+            const modular::ModularOptions& modular)
+      : explore_(explore), bounded_(bounded), modular_(modular) {}
   std::string name() const override { return "auto"; }
 
   Result run(const ccfg::Program& p, ccfg::PropertySet properties, const Budget& budget,
@@ -39,6 +41,9 @@ public:
     const double some = limited ? std::min(someRuns, someShare * budget.remaining()) : someRuns;
     Result met = sample::makeSample(sampled)->run(p, properties, budget.part(some), progress);
     if (isFinal(met, budget)) return combined(std::move(met), quick);
+    const double proof = limited ? std::min(proofLook, firstShare * budget.remaining()) : proofLook;
+    Result proved = modular::makeModular(modular_)->run(p, properties, budget.part(proof), progress);
+    if (isConclusive(proved)) return proved;
     const double second = limited ? longShare * budget.remaining() : longLook;
     Result solved = bounded::makeBounded(bounded_)->run(p, properties, budget.part(second), progress);
     if (isFinal(solved, budget)) return combined(std::move(solved), quick);
@@ -73,13 +78,15 @@ private:
 
   explore::ExploreOptions explore_;
   bounded::BoundedOptions bounded_;
+  modular::ModularOptions modular_;
 };
 
 } // namespace
 
 std::unique_ptr<engine::Engine> makePortfolio(const explore::ExploreOptions& explore,
-                                              const bounded::BoundedOptions& bounded) {
-  return std::make_unique<Portfolio>(explore, bounded);
+                                              const bounded::BoundedOptions& bounded,
+                                              const modular::ModularOptions& modular) {
+  return std::make_unique<Portfolio>(explore, bounded, modular);
 }
 
 } // namespace heddle::portfolio

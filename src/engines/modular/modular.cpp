@@ -2,6 +2,7 @@
 #include "engines/modular/modular.h"
 
 #include "engine/assumptions.h"
+#include "engines/modular/combinations.h"
 #include "engines/modular/invariants.h"
 #include "engines/modular/plan.h"
 #include "engines/modular/races.h"
@@ -51,7 +52,7 @@ public:
     return effects_;
   } // by thread; none: not started
   std::vector<engine::Invariant> invariants(); // after run
-  void statistics(Statistics& s) const;
+  void statistics(Statistics& s);
 
 private:
   bool interpret(ThreadId t);
@@ -164,7 +165,7 @@ bool Analysis::descend() {
   return true;
 }
 
-void Analysis::statistics(Statistics& s) const {
+void Analysis::statistics(Statistics& s) {
   s.set("modular.rounds", rounds_);
   s.set("modular.steps", static_cast<double>(steps_));
   s.set("modular.cells", static_cast<double>(facts_.memory.cells().size()));
@@ -172,6 +173,7 @@ void Analysis::statistics(Statistics& s) const {
   s.set("modular.stores", static_cast<double>(facts_.sites.stores().size()));
   s.set("modular.order.queries", static_cast<double>(order_.queries()));
   s.set("modular.merges", static_cast<double>(merges_));
+  if (plan_.checkOrder) listCombinations(facts_, order_, interferences_, s);
 }
 
 class Modular : public engine::Engine {
