@@ -8,8 +8,9 @@
 
 namespace heddle::portfolio {
 
-// `explore` for a moment, `sample` and `modular` for another, `bounded` for most of the time, `explore` for what is
-// left. The first verdict counts; if there is none, the result tells what `explore` and `bounded` came to.
+// `explore` for a moment, `sample` and `modular` for another, `bounded` for most of the time, `explore` for
+// what is left. The first verdict counts; if there is none, the result tells what `explore` and `bounded`
+// came to.
 std::unique_ptr<engine::Engine> makePortfolio(const explore::ExploreOptions& explore,
                                               const bounded::BoundedOptions& bounded,
                                               const modular::ModularOptions& modular);
