@@ -14,6 +14,7 @@
 #include "report/prediction.h"
 #include "support/error.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -65,40 +66,63 @@ private:
   std::vector<std::vector<uint32_t>> counts_;
 };
 
-trace::Witness makeWitness(const Trace& trace, const Triple& triple, const ccfg::Schedule& schedule,
-                           const llvm2ccfg::TraceProgram& model, Occurrences& occurrences) {
-  trace::Witness w;
-  w.strict = true;
-  w.command.push_back(trace.program);
-  w.command.insert(w.command.end(), trace.arguments.begin(), trace.arguments.end());
-  for (const ccfg::ScheduleStep& step : schedule.steps) {
-    const auto found = model.events.find(step.edge);
-    if (found == model.events.end()) continue;
-    const trace::Event& e = trace.threads[found->second.thread].events[found->second.event];
-    if (!canBeForced(trace, e)) continue;
-    const trace::Site& site = trace.site(e);
+class WitnessMaker {
+public:
+  WitnessMaker(const Trace& trace, const std::vector<EventRef>& order, const trace::SharedVariables& shared)
+      : trace_(trace), order_(order), shared_(shared), occurrences_(trace) {}
+
+  // What was before the window, as it happened; then the schedule.
+  trace::Witness make(const Triple& triple, const ccfg::Schedule& schedule,
+                      const llvm2ccfg::TraceProgram& model, llvm2ccfg::Window window) {
+    trace::Witness w;
+    w.strict = true;
+    w.command.push_back(trace_.program);
+    w.command.insert(w.command.end(), trace_.arguments.begin(), trace_.arguments.end());
+    for (size_t i = 0; i < window.begin; ++i) {
+      const trace::Event& e = eventAt(order_[i]);
+      if (!e.isAccess() || shared_.of(trace_, e) != trace::noVariable) add(w, order_[i], trace::Role::None);
+    }
+    for (const ccfg::ScheduleStep& step : schedule.steps)
+      if (const auto found = model.events.find(step.edge); found != model.events.end())
+        add(w, found->second,
+            found->second == triple.first    ? trace::Role::First
+            : found->second == triple.remote ? trace::Role::Remote
+            : found->second == triple.second ? trace::Role::Second
+                                             : trace::Role::None);
+    return w;
+  }
+
+private:
+  const trace::Event& eventAt(EventRef r) const { return trace_.threads[r.thread].events[r.event]; }
+
+  void add(trace::Witness& w, EventRef ref, trace::Role role) {
+    const trace::Event& e = eventAt(ref);
+    if (!canBeForced(trace_, e)) return;
+    const trace::Site& site = trace_.site(e);
     trace::WitnessStep s;
-    s.thread = trace.threads[found->second.thread].number;
-    s.module = trace.modules[site.module].hash;
+    s.thread = trace_.threads[ref.thread].number;
+    s.module = trace_.modules[site.module].hash;
     s.index = site.index;
-    s.occurrence = occurrences.of(found->second);
+    s.occurrence = occurrences_.of(ref);
     s.bytes = site.bytes;
     s.where = report::placeText(site);
-    s.what = report::eventText(trace, e, false);
-    if (found->second == triple.first) s.role = trace::Role::First;
-    if (found->second == triple.remote) s.role = trace::Role::Remote;
-    if (found->second == triple.second) s.role = trace::Role::Second;
+    s.what = report::eventText(trace_, e, false);
+    s.role = role;
     w.steps.push_back(std::move(s));
   }
-  return w;
-}
+
+  const Trace& trace_;
+  const std::vector<EventRef>& order_;
+  const trace::SharedVariables& shared_;
+  Occurrences occurrences_;
+};
 
 class Prediction {
 public:
   Prediction(const Options& options, const Trace& trace)
       : options_(options), trace_(trace), order_(totalOrder(trace)),
         blocks_(findBlocks(trace, functions(options))), shared_(trace), engine_(bounded::makeBounded({})),
-        occurrences_(trace) {
+        witnesses_(trace, order_, shared_) {
     budget_.setTimeout(options.timeout);
   }
 
@@ -124,28 +148,52 @@ public:
 private:
   static std::set<std::string> functions(const Options& o) { return {o.atomic.begin(), o.atomic.end()}; }
 
+  // Of a long trace, windows around the potential violations, which overlap so that neighbours share one.
   void decide(const std::vector<Triple>& triples) {
+    const size_t size = options_.window;
+    if (order_.size() <= size) return decideIn({}, triples);
+    std::vector<std::vector<size_t>> position;
+    for (const trace::Thread& t : trace_.threads) position.emplace_back(t.events.size());
+    for (size_t i = 0; i < order_.size(); ++i) position[order_[i].thread][order_[i].event] = i;
+    std::map<size_t, std::vector<Triple>> windows; // by their begin
+    for (const Triple& t : triples) {
+      const auto [first, last] =
+          std::minmax({position[t.first.thread][t.first.event], position[t.remote.thread][t.remote.event],
+                       position[t.second.thread][t.second.event]});
+      const size_t begin = first < size / 4 ? 0 : (first - size / 4) / (size / 4) * (size / 4);
+      if (last >= begin + size)
+        ++report_.beyondWindows;
+      else
+        windows[begin].push_back(t);
+    }
+    for (const auto& [begin, inside] : windows) decideIn({begin, begin + size}, inside);
+    report_.windows = windows.size();
+    report_.windowed = true;
+  }
+
+  void decideIn(llvm2ccfg::Window window, const std::vector<Triple>& triples) {
     const std::string program =
         options_.programArguments.empty() ? trace_.program : options_.programArguments[0];
-    model_ = llvm2ccfg::rewalk(trace_, order_, blocks_, shared_, program);
-    report_.notes = model_.notes;
-    report_.modelEvents = model_.events.size();
+    model_ = llvm2ccfg::rewalk(trace_, order_, blocks_, shared_, program, window);
+    for (const std::string& note : model_.notes)
+      if (std::find(report_.notes.begin(), report_.notes.end(), note) == report_.notes.end())
+        report_.notes.push_back(note);
+    report_.modelEvents = std::max<uint64_t>(report_.modelEvents, model_.events.size());
     if (!options_.modelFile.empty()) OutputFile(options_.modelFile).write(ccfg::printText(*model_.program));
     std::vector<Triple> known;
     std::vector<predict::TripleEdges> edges;
     for (const Triple& t : triples) {
-      edges.push_back({edgeOf(t.first), edgeOf(t.remote), edgeOf(t.second)});
-      const predict::TripleEdges& e = edges.back();
-      if (e.first != ccfg::none && e.remote != ccfg::none && e.second != ccfg::none) {
-        known.push_back(t);
+      const predict::TripleEdges e = {edgeOf(t.first), edgeOf(t.remote), edgeOf(t.second)};
+      if (e.first == ccfg::none || e.remote == ccfg::none || e.second == ccfg::none) {
+        report_.undecided.push_back(predicted(t, "the trace could not be followed to it"));
         continue;
       }
-      edges.pop_back();
-      report_.undecided.push_back(predicted(t, "the trace could not be followed to it"));
+      known.push_back(t);
+      edges.push_back(e);
     }
     const std::vector<engine::Result> results =
         predict::checkTriples(*model_.program, edges, *engine_, budget_);
-    for (size_t i = 0; i < known.size(); ++i) decided(known[i], results[i]);
+    for (size_t i = 0; i < known.size(); ++i) decided(known[i], results[i], window);
   }
 
   ccfg::EdgeId edgeOf(EventRef e) const {
@@ -157,7 +205,7 @@ private:
     return {t.first, t.remote, t.second, {}, false, why};
   }
 
-  void decided(const Triple& t, const engine::Result& r) {
+  void decided(const Triple& t, const engine::Result& r, llvm2ccfg::Window window) {
     if (r.verdict == engine::Verdict::True) {
       ++report_.infeasible;
       return;
@@ -167,7 +215,7 @@ private:
       report_.undecided.push_back(std::move(p));
       return;
     }
-    p.witness = makeWitness(trace_, t, *r.counterexample, model_, occurrences_);
+    p.witness = witnesses_.make(t, *r.counterexample, model_, window);
     if (!options_.programArguments.empty()) p.witness.command = options_.programArguments;
     confirm(p);
   }
@@ -191,7 +239,7 @@ private:
   std::vector<trace::Block> blocks_;
   trace::SharedVariables shared_;
   std::unique_ptr<engine::Engine> engine_;
-  Occurrences occurrences_;
+  WitnessMaker witnesses_;
   Budget budget_;
   llvm2ccfg::TraceProgram model_;
   report::PredictionReport report_;
@@ -212,7 +260,8 @@ int runPredict(const Options& options) {
     OutputFile(i == 0 ? options.witnessFile : fmt::format("{}.{}", options.witnessFile, i + 1))
         .write(toJson(found.violations[i].witness).dump(1) + "\n");
   if (!found.violations.empty()) return static_cast<int>(ExitCode::Violation);
-  return static_cast<int>(found.undecided.empty() && found.unconfirmed.empty() && found.regions != 0
+  return static_cast<int>(found.undecided.empty() && found.unconfirmed.empty() && found.regions != 0 &&
+                                  !found.windowed && found.complete
                               ? ExitCode::Proved
                               : ExitCode::Unknown);
 }

@@ -119,6 +119,11 @@ std::string predictionText(const Trace& trace, const PredictionReport& r) {
   out += fmt::format("potential violations: {}, after must-happen-before: {}, without data: {}\n",
                      r.potential, r.afterMustOrder, r.withoutData);
   out += fmt::format("the recorded run itself interrupted {} blocks\n", r.serialViolations);
+  if (r.windowed)
+    out += fmt::format(
+        "looked at in {} windows: what needs events of more than one was not seen; {} potential violations "
+        "are wider\n",
+        r.windows, r.beyondWindows);
   if (r.regions == 0)
     out += "no block is meant to be atomic: mark some with heddle.h, or name functions with --atomic\n";
   out += fmt::format("violations: {}, infeasible: {}, not reproduced: {}, not decided: {}; {:.2f} s\n",
@@ -140,6 +145,9 @@ nlohmann::ordered_json predictionJson(const Trace& trace, const PredictionReport
                                 {"infeasible", r.infeasible},
                                 {"interruptedInTheRun", r.serialViolations},
                                 {"complete", r.complete},
+                                {"windowed", r.windowed},
+                                {"windows", r.windows},
+                                {"beyondWindows", r.beyondWindows},
                                 {"seconds", r.seconds},
                                 {"notes", r.notes}};
   const auto list = [&](const char* name, const std::vector<PredictedTriple>& all) {

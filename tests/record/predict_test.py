@@ -85,5 +85,24 @@ class Reports(PredictTest):
         self.assertIn("verdict: false(atomicity)", done.stdout)
 
 
+class Windows(PredictTest):
+    def test_a_planted_violation_is_found_in_its_window(self):
+        self.build((PROGRAMS / "long.c").read_text(), "-DN=1000")
+        found = self.predict("--window", "1000", code=VIOLATION)
+        self.assertTrue(found["windowed"])
+        self.assertGreater(found["events"], 16000)
+        self.assertLess(found["modelEvents"], 1001)
+        self.assertEqual(self.lines(found), [[18, 24, 24], [18, 24, 24]])
+        self.assertTrue(all(v["reproduced"] for v in found["violations"]))
+
+    def test_what_windows_can_not_see_is_said(self):
+        text = (PROGRAMS / "long.c").read_text().replace("pthread_barrier_wait(&half);", "")
+        text = text.replace("pthread_create(&t[i], NULL, work, NULL);",
+                            "pthread_create(&t[i], NULL, work, NULL), usleep(100000);")
+        self.build("#include <unistd.h>\n" + text, "-DN=1000")
+        found = self.predict("--window", "1000", code=UNKNOWN)
+        self.assertEqual((found["windows"], found["beyondWindows"]), (0, 2))
+
+
 if __name__ == "__main__":
     unittest.main()

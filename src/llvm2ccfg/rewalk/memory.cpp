@@ -100,7 +100,7 @@ void ThreadWalk::load(const llvm::LoadInst* i) {
   concretise(pointer);
   learnAddress(i->getPointerOperand(), e.address);
   const bool hasValue = trace_.site(e).hasValue;
-  if (model_.isShared(e) && bytes <= 8) {
+  if (model_.isShared(event) && bytes <= 8) {
     const Term read = model_.load(event);
     WalkValue v = hasValue ? number(i->getType(), e.value) : WalkValue{};
     if (v.term) v.term = model_.terms().resize(read, v.term.width());
@@ -127,7 +127,7 @@ void ThreadWalk::store(const llvm::StoreInst* i) {
   const uint32_t event = expect(site, EventKind::Write);
   const Event& e = events_[event];
   // A place that no other thread accesses in this run does not matter to them, wherever else it would be.
-  if (model_.isShared(e)) concretise(pointer);
+  if (model_.isShared(event)) concretise(pointer);
   learnAddress(i->getPointerOperand(), e.address);
   if (trace_.site(e).hasValue) {
     const auto was = v.constant == nullptr ? std::nullopt : numberOf(v.constant);
@@ -136,7 +136,7 @@ void ThreadWalk::store(const llvm::StoreInst* i) {
       learnAddress(i->getValueOperand(), e.value);
     }
   }
-  if (!model_.isShared(e) || bytes > 8) return remember(e.address, bytes, v);
+  if (!model_.isShared(event) || bytes > 8) return remember(e.address, bytes, v);
   model_.store(event, v.term ? model_.terms().resize(v.term, static_cast<unsigned>(bytes * 8))
                              : model_.constant(e.value, static_cast<unsigned>(bytes * 8)));
 }
@@ -201,7 +201,7 @@ void ThreadWalk::update(const llvm::Instruction* i) {
     return after ? after : throw Lost{"an atomic operation that is not followed"};
   };
   WalkValue seen = old;
-  if (model_.isShared(e))
+  if (model_.isShared(event))
     seen.term = model_.update(event, result);
   else
     memory_.erase(e.address);

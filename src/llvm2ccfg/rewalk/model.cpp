@@ -12,22 +12,15 @@ using trace::SiteKind;
 using trace::VariableId;
 
 TraceModel::TraceModel(const trace::Trace& trace, const std::vector<trace::EventRef>& order,
-                       const std::vector<trace::Block>& blocks, const trace::SharedVariables& shared)
+                       const std::vector<trace::Block>& blocks, const trace::SharedVariables& shared,
+                       Window window)
     : trace_(trace), shared_(shared), out_{std::make_unique<ccfg::Program>(), {}, {}, {}},
-      program_(*out_.program) {
+      program_(*out_.program), window_(window) {
+  for (const trace::Thread& t : trace.threads) positions_.emplace_back(t.events.size());
+  for (size_t i = 0; i < order.size(); ++i) positions_[order[i].thread][order[i].event] = i;
   for (const trace::Block& b : blocks) {
     marks_[{b.thread, b.begin}].push_back(ccfg::MarkKind::TransactionBegin);
     marks_[{b.thread, b.end}].push_back(ccfg::MarkKind::TransactionEnd);
-  }
-  for (VariableId v = 0; v < shared.count(); ++v) {
-    ccfg::Object o;
-    const trace::Site& site = trace.sites[shared[v].site];
-    o.name = site.name.empty() ? fmt::format("*{:#x}", shared[v].address) : site.name;
-    if (v > 0) // names must tell objects apart
-      for (const ccfg::Object& other : program_.objects)
-        if (other.name == o.name) o.name += fmt::format("@{:x}", shared[v].address);
-    o.size = shared[v].bytes;
-    program_.addObject(std::move(o));
   }
   for (uint32_t t = 0; t < trace.threads.size(); ++t) {
     ccfg::Thread thread;
@@ -45,22 +38,37 @@ TraceModel::TraceModel(const trace::Trace& trace, const std::vector<trace::Event
   learnSynchronization(order);
 }
 
+ccfg::ObjectId TraceModel::objectOf(VariableId v) {
+  auto [found, added] = objects_.try_emplace(v, 0);
+  if (added) {
+    ccfg::Object o;
+    const trace::Site& site = trace_.sites[shared_[v].site];
+    o.name = site.name.empty() ? fmt::format("*{:#x}", shared_[v].address) : site.name;
+    if (!names_.insert(o.name).second) o.name += fmt::format("@{:x}", shared_[v].address);
+    o.size = shared_[v].bytes;
+    found->second = program_.addObject(std::move(o));
+  }
+  return found->second;
+}
+
 // Memory as the trace's order makes it: the first read of a byte that nobody wrote tells its initial value,
 // and a read that does not see the last write tells of a write by code that is not instrumented.
 void TraceModel::learnInitialValues(const std::vector<trace::EventRef>& order) {
-  std::map<uint64_t, int> memory; // -1: something that is not known
-  for (const trace::EventRef& ref : order) {
+  std::unordered_map<uint64_t, int> memory; // -1: something that is not known
+  for (size_t position = 0; position < std::min(order.size(), window_.end); ++position) {
+    const trace::EventRef ref = order[position];
     const Event& e = trace_.threads[ref.thread].events[ref.event];
-    if (!isShared(e)) continue;
+    if (shared_.of(trace_, e) == trace::noVariable) continue;
     const uint64_t bytes = trace::SharedVariables::bytesOf(trace_, e);
     const bool hasValue = trace_.site(e).hasValue && bytes <= 8 && e.kind <= EventKind::Update;
+    const bool reads = e.kind == EventKind::Read || e.kind == EventKind::Update;
+    const bool inside = position >= window_.begin;
     bool outside = false;
     for (uint64_t i = 0; i < bytes; ++i) {
       const int byte = hasValue ? static_cast<int>(e.value >> (8 * i) & 255) : -1;
-      auto [known, first] = memory.try_emplace(e.address + i, byte);
-      if (first)
-        initial_[e.address + i] = e.kind == EventKind::Read || e.kind == EventKind::Update ? byte : -1;
-      if (e.kind == EventKind::Read && !first && byte >= 0 && known->second != byte) outside = true;
+      auto [known, first] = memory.try_emplace(e.address + i, -1);
+      const bool fresh = inside && initial_.try_emplace(e.address + i, reads ? byte : known->second).second;
+      if (e.kind == EventKind::Read && inside && !fresh && byte >= 0 && known->second != byte) outside = true;
       known->second = e.kind == EventKind::Update ? -1 : byte;
     }
     if (outside) outsideWrites_.insert({ref.thread, ref.event});
@@ -70,10 +78,17 @@ void TraceModel::learnInitialValues(const std::vector<trace::EventRef>& order) {
 void TraceModel::learnSynchronization(const std::vector<trace::EventRef>& order) {
   std::map<uint32_t, uint32_t> creators;
   std::map<uint64_t, uint64_t> arrived; // by barrier
+  std::map<uint32_t, size_t> last;      // by number of a thread: position of its last event
+  for (uint32_t t = 0; t < trace_.threads.size(); ++t)
+    if (!positions_[t].empty()) last[trace_.threads[t].number] = positions_[t].back();
   for (const trace::EventRef& ref : order) {
     const Event& e = trace_.threads[ref.thread].events[ref.event];
     const auto number = static_cast<uint32_t>(e.value);
-    if (e.kind == EventKind::Create) creators[number] = ref.thread;
+    const bool before = positions_[ref.thread][ref.event] < window_.begin;
+    if (e.kind == EventKind::Create) creators[number] = before ? 0 : ref.thread;
+    if (e.kind == EventKind::Create && before && last.contains(number) && last[number] >= window_.begin)
+      earlier_.insert(number);
+    if (before && e.kind == EventKind::Sync) learnState(ref, e);
     if (e.kind == EventKind::Join && creators.contains(number) && creators[number] != ref.thread)
       joinedElsewhere_.insert(number);
     if (e.kind != EventKind::Sync) continue;
@@ -83,6 +98,36 @@ void TraceModel::learnSynchronization(const std::vector<trace::EventRef>& order)
     if (kind == SiteKind::BarrierArrive)
       arrivals_[e.address].emplace_back(static_cast<uint64_t>(ref.thread) << 32 | ref.event,
                                         ++arrived[e.address]);
+  }
+}
+
+// As sync.cpp draws it, with numbers.
+void TraceModel::learnState(const trace::EventRef& ref, const Event& e) {
+  std::array<uint32_t, 2>& words = states_[e.address];
+  Lock& lock = heldBefore_[{ref.thread, e.address}];
+  const SiteKind kind = trace_.site(e).kind;
+  const bool reading = kind == SiteKind::ReadLock || kind == SiteKind::TryReadLock;
+  const bool locks = kind == SiteKind::Lock || kind == SiteKind::TryLock || reading;
+  if ((locks && e.value == 0) || kind == SiteKind::WaitAcquire) {
+    if (lock.depth++ == 0) {
+      lock.reading = reading;
+      reading ? ++words[1] : words[0] = 1;
+    }
+  } else if (kind == SiteKind::Unlock || kind == SiteKind::WaitRelease) {
+    if (lock.depth > 0 && --lock.depth == 0) lock.reading ? --words[1] : words[0] = 0;
+  } else if (kind == SiteKind::WaitBegin || kind == SiteKind::SemPost || kind == SiteKind::BarrierArrive) {
+    ++words[0];
+  } else if (kind == SiteKind::SemWait || (kind == SiteKind::SemTryWait && e.value == 0)) {
+    --words[0];
+  } else if (kind == SiteKind::Signal) {
+    words[1] += words[1] < words[0] ? 1 : 0;
+  } else if (kind == SiteKind::Broadcast) {
+    words[1] = words[0];
+  } else if (kind == SiteKind::WaitEnd && words[0] > 0) {
+    --words[0];
+    words[1] -= words[1] > 0 && (e.value == 0 || words[1] > words[0]) ? 1 : 0;
+  } else if (kind == SiteKind::OnceEnd) {
+    words[0] = 1;
   }
 }
 
@@ -103,6 +148,27 @@ void TraceModel::beginThread(uint32_t thread) {
   id_ = threads_.at(trace_.threads[thread].number);
   here_ = program_.threads[id_].entry;
   held_.clear();
+  for (const auto& [who, lock] : heldBefore_)
+    if (who.first == thread) held_[who.second] = lock;
+  openBlock_ = false;
+  if (thread == 0) startEarlierThreads();
+}
+
+// Those that run when the window begins are started by main at once.
+void TraceModel::startEarlierThreads() {
+  for (const uint32_t number : earlier_) {
+    const ccfg::RegId handle = fresh("thread", 32);
+    handles_[number] = handle;
+    creators_[number] = 0;
+    Edge e;
+    e.atomicGroup = true;
+    e.library = true;
+    e.text = "runs already";
+    e.ops.push_back(ccfg::Fork{threads_.at(number), {}, handle});
+    if (joinedElsewhere_.contains(number))
+      storeInto(e, syncObject(number, "thread", 4), program_.regTerm(handle));
+    draw(std::move(e));
+  }
 }
 
 void TraceModel::endThread(bool followed) {
@@ -129,6 +195,12 @@ EdgeId TraceModel::draw(Edge e) {
 }
 
 Edge TraceModel::edgeFor(uint32_t i) {
+  if (openBlock_) { // it began before the window
+    openBlock_ = false;
+    Edge begin;
+    begin.ops.push_back(ccfg::Mark{ccfg::MarkKind::TransactionBegin});
+    draw(std::move(begin));
+  }
   Edge e;
   e.pos = posOf(event(i).site);
   return e;
@@ -148,7 +220,7 @@ void TraceModel::assume(Term condition) {
 
 Term TraceModel::addressOf(const Event& e) {
   const VariableId v = shared_.of(trace_, e);
-  return terms().add(program_.addressOf(v), constant(e.address - shared_[v].address, 64));
+  return terms().add(program_.addressOf(objectOf(v)), constant(e.address - shared_[v].address, 64));
 }
 
 void TraceModel::access(uint32_t i, Edge e) {
@@ -199,6 +271,10 @@ Term TraceModel::update(uint32_t i, const std::function<Term(Term)>& result) {
 void TraceModel::mark(uint32_t i) {
   const auto found = marks_.find({thread_, i});
   if (found == marks_.end()) return;
+  if (isBefore(i)) {
+    openBlock_ = found->second.back() == ccfg::MarkKind::TransactionBegin;
+    return;
+  }
   for (const ccfg::MarkKind kind : found->second) {
     Edge e = edgeFor(i);
     e.ops.push_back(ccfg::Mark{kind});
@@ -207,8 +283,13 @@ void TraceModel::mark(uint32_t i) {
 }
 
 TraceProgram TraceModel::finish() {
-  for (VariableId v = 0; v < shared_.count(); ++v) {
-    ccfg::Object& o = program_.objects[v];
+  for (const auto& [address, object] : syncObjects_)
+    if (const auto state = states_.find(address); state != states_.end())
+      for (uint64_t word = 0; word < 2; ++word)
+        if (state->second[word] != 0)
+          program_.objects[object].init.push_back({4 * word, 4, constant(state->second[word], 32)});
+  for (const auto& [v, object] : objects_) {
+    ccfg::Object& o = program_.objects[object];
     bool known = false;
     for (uint64_t i = 0; i < o.size; ++i) {
       const auto byte = initial_.find(shared_[v].address + i);

@@ -4,7 +4,9 @@
 
 #include "llvm2ccfg/rewalk/rewalk.h"
 
+#include <array>
 #include <set>
+#include <unordered_map>
 
 namespace heddle::llvm2ccfg {
 
@@ -13,7 +15,7 @@ using logic::Term;
 class TraceModel {
 public:
   TraceModel(const trace::Trace& trace, const std::vector<trace::EventRef>& order,
-             const std::vector<trace::Block>& blocks, const trace::SharedVariables& shared);
+             const std::vector<trace::Block>& blocks, const trace::SharedVariables& shared, Window window);
 
   // ---- one thread after the other; creators come before those they create
   void beginThread(uint32_t thread); // index into Trace::threads
@@ -23,8 +25,13 @@ public:
   logic::TermManager& terms() { return *program_.terms; }
 
   void assume(Term condition); // true: nothing is drawn
-  // Is this access in the model? Else it is of one thread alone.
-  bool isShared(const trace::Event& e) const { return shared_.of(trace_, e) != trace::noVariable; }
+  // Is this access in the model? Else it is of one thread alone, or before the window.
+  bool isShared(uint32_t event) const {
+    return isInside(event) && shared_.of(trace_, this->event(event)) != trace::noVariable;
+  }
+  bool isBefore(uint32_t event) const { return positions_[thread_][event] < window_.begin; }
+  bool isAfter(uint32_t event) const { return positions_[thread_][event] >= window_.end; }
+  bool isInside(uint32_t event) const { return !isBefore(event) && !isAfter(event); }
   Term load(uint32_t event);
   void store(uint32_t event, Term value);
   // An atomic read-modify-write: `result` makes the new value from the old one; returns the old one.
@@ -52,6 +59,9 @@ private:
   const trace::Event& event(uint32_t i) const { return trace_.threads[thread_].events[i]; }
   void learnInitialValues(const std::vector<trace::EventRef>& order);
   void learnSynchronization(const std::vector<trace::EventRef>& order);
+  void learnState(const trace::EventRef& ref, const trace::Event& e); // of synchronization, before the window
+  void startEarlierThreads();
+  ccfg::ObjectId objectOf(trace::VariableId v);
   SourcePos posOf(uint32_t site);
   ccfg::EdgeId draw(ccfg::Edge e);
   ccfg::Edge edgeFor(uint32_t event);
@@ -83,7 +93,7 @@ private:
   std::map<uint64_t, uint64_t> barrierSizes_;
   std::map<uint64_t, uint32_t> firstOnce_;                // by once object: the thread that ran it
   std::set<std::pair<uint32_t, uint32_t>> outsideWrites_; // reads that saw what nobody in the trace wrote
-  std::map<uint64_t, int> initial_;            // by byte of shared variables: 0..255; -1: not known
+  std::unordered_map<uint64_t, int> initial_;  // by byte of shared variables: 0..255; -1: not known
   std::map<uint32_t, ccfg::ThreadId> threads_; // by number
   std::map<uint32_t, ccfg::RegId> handles_;    // by number: register of the creator
   std::map<uint32_t, uint32_t> creators_;      // by number: index of the creator
@@ -92,6 +102,15 @@ private:
   std::map<uint64_t, Lock> held_;              // by the thread being drawn
   uint32_t thread_ = 0;
   ccfg::ThreadId id_ = 0;
+  Window window_;
+  std::vector<std::vector<size_t>> positions_; // by thread and event: where it is in the trace's order
+  std::map<trace::VariableId, ccfg::ObjectId> objects_;
+  std::set<std::string> names_; // of objects
+  std::map<uint64_t, std::array<uint32_t, 2>>
+      states_; // words of synchronization objects when the window begins
+  std::map<std::pair<uint32_t, uint64_t>, Lock> heldBefore_; // by thread and lock
+  std::set<uint32_t> earlier_;                               // numbers of threads that run when it begins
+  bool openBlock_ = false; // the thread is in a block that began before the window
   ccfg::LocId here_ = ccfg::none;
 };
 

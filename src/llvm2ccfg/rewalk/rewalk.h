@@ -26,9 +26,15 @@ struct TraceProgram {
   std::vector<std::string> notes; // what could not be followed, for the user
 };
 
+// Of a long trace a model holds the events from `begin` to `end` in the trace's order; what comes before has
+// happened as it did, what comes after is not there.
+struct Window {
+  size_t begin = 0, end = SIZE_MAX;
+};
+
 // Throws InputError if the executable has no bitcode, or it is not the one that made the trace.
 TraceProgram rewalk(const trace::Trace& trace, const std::vector<trace::EventRef>& order,
                     const std::vector<trace::Block>& blocks, const trace::SharedVariables& shared,
-                    const std::string& executable);
+                    const std::string& executable, Window window = {});
 
 } // namespace heddle::llvm2ccfg

@@ -86,7 +86,7 @@ void TraceModel::storeInto(Edge& e, Term address, Term value) {
 
 void TraceModel::syncEdge(uint32_t i, Edge e) {
   const trace::Site& site = trace_.site(event(i));
-  e.pos = posOf(event(i).site);
+  e.pos = edgeFor(i).pos;
   e.atomicGroup = true;
   e.library = true;
   e.text = fmt::format("{}(&{})", callName(site.kind), site.name);
@@ -197,12 +197,17 @@ void TraceModel::once(uint32_t i) {
 }
 
 void TraceModel::semaphoreStarts(uint32_t i, uint64_t value) {
+  if (isBefore(i)) {
+    states_[event(i).address][0] += static_cast<uint32_t>(value);
+    return;
+  }
   Edge e;
   storeInto(e, cell(event(i), 0), constant(value, 32));
   syncEdge(i, std::move(e));
 }
 
 void TraceModel::sync(uint32_t i) {
+  if (isBefore(i)) return; // see learnState
   const Event& x = event(i);
   const SiteKind kind = trace_.site(x).kind;
   switch (kind) {
@@ -251,7 +256,7 @@ void TraceModel::sync(uint32_t i) {
 void TraceModel::create(uint32_t i) {
   const auto number = static_cast<uint32_t>(event(i).value);
   const auto child = threads_.find(number);
-  if (child == threads_.end()) return;
+  if (child == threads_.end() || isBefore(i)) return;
   const ccfg::RegId handle = fresh("thread", 32);
   handles_[number] = handle;
   creators_[number] = thread_;
@@ -268,7 +273,7 @@ void TraceModel::create(uint32_t i) {
 void TraceModel::join(uint32_t i) {
   const auto number = static_cast<uint32_t>(event(i).value);
   const auto creator = creators_.find(number);
-  if (creator == creators_.end()) return;
+  if (creator == creators_.end() || isBefore(i)) return;
   Edge e = edgeFor(i);
   e.atomicGroup = true;
   e.library = true;

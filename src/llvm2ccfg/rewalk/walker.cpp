@@ -19,6 +19,8 @@ std::string ThreadWalk::run() {
     // What the thread does afterwards is not in the model.
     const Event* e = peek();
     if (e == nullptr) return ""; // the run ended here
+    followed_ = false;
+    if (model_.isAfter(at_)) return "";
     const trace::Site& site = trace_.site(*e);
     return fmt::format("thread {} is followed up to {}:{}, {} of its {} events: {}", number_, site.file,
                        site.line, at_, events_.size(), lost.why);
@@ -66,6 +68,7 @@ uint32_t ThreadWalk::expect(uint32_t site, EventKind kind) {
   skipUnsited();
   const Event* e = peek();
   if (e == nullptr) throw Lost{"the trace ends"};
+  if (model_.isAfter(at_)) throw Lost{"the window ends"};
   if (e->site != site || e->kind != kind)
     throw Lost{"the events are not those of the path (a signal handler?)"};
   return at_++;
@@ -172,16 +175,17 @@ void ThreadWalk::leave(const llvm::ReturnInst* i) {
 
 TraceProgram rewalk(const trace::Trace& trace, const std::vector<trace::EventRef>& order,
                     const std::vector<trace::Block>& blocks, const trace::SharedVariables& shared,
-                    const std::string& executable) {
+                    const std::string& executable, Window window) {
   llvm::LLVMContext context;
   RecordedModules modules(trace, executable, context);
-  TraceModel model(trace, order, blocks, shared);
+  TraceModel model(trace, order, blocks, shared, window);
   WalkShared common{modules, model, {}, {}, Lookahead(modules), 0};
   std::vector<std::string> notes;
   for (uint32_t t = 0; t < trace.threads.size(); ++t) {
     model.beginThread(t);
-    const std::string lost = ThreadWalk(trace, t, common).run();
-    model.endThread(lost.empty());
+    ThreadWalk walk(trace, t, common);
+    const std::string lost = walk.run();
+    model.endThread(walk.followed());
     if (!lost.empty()) notes.push_back(lost);
   }
   for (const auto& [global, address] : common.globals) {

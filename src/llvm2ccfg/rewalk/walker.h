@@ -43,6 +43,7 @@ public:
 
   // Draws the thread. Returns why it could not be followed to its end; empty: it was.
   std::string run();
+  bool followed() const { return followed_; } // to the thread's end, or the program's
 
 private:
   struct Frame {
@@ -103,7 +104,8 @@ private:
   WalkShared& shared_;
   TraceModel& model_;
   std::vector<Frame> frames_;
-  uint32_t at_ = 0;                                           // the next event
+  uint32_t at_ = 0; // the next event
+  bool followed_ = true;
   std::map<uint64_t, std::pair<uint64_t, WalkValue>> memory_; // of this thread alone: bytes and value
   std::map<const llvm::Value*, std::pair<WalkValue, WalkValue>> exchanged_; // results of compare-exchange
   std::set<const llvm::CallBase*> onceBegun_;
