@@ -67,7 +67,7 @@ struct Options {
   bool gdb = false;
   bool confirm = true;
   unsigned perPlaces = 100;
-  unsigned window = 6000;
+  unsigned window = 2000;
   std::string modelFile;
   double patience = 5; // seconds
   bool quiet = false;

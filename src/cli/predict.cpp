@@ -151,7 +151,7 @@ private:
   // Of a long trace, windows around the potential violations, which overlap so that neighbours share one.
   void decide(const std::vector<Triple>& triples) {
     const size_t size = options_.window;
-    if (order_.size() <= size) return decideIn({}, triples);
+    if (order_.size() <= 3 * size) return decideIn({}, triples);
     std::vector<std::vector<size_t>> position;
     for (const trace::Thread& t : trace_.threads) position.emplace_back(t.events.size());
     for (size_t i = 0; i < order_.size(); ++i) position[order_[i].thread][order_[i].event] = i;
