@@ -13,12 +13,14 @@ from harness import EXAMPLES, PROVED, UNKNOWN, VIOLATION, CliTest, USAGE
 
 LOST_UPDATE = EXAMPLES / "lost_update.c"
 
-# Enough interleavings to keep any explicit search busy for longer than these tests wait.
+# Enough interleavings to keep any explicit search busy for longer than these tests wait, and an assertion that only such
+# a search could decide.
 ENDLESS = """
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 static atomic_uint x, y, z;
-static void *a(void *p) { for (;;) x += y + 1; return p; }
+static void *a(void *p) { for (;;) { x += y + 1; assert(x != 0xfffffffbu); } return p; }
 static void *b(void *p) { for (;;) y += z + 3; return p; }
 static void *c(void *p) { for (;;) z += x + 5; return p; }
 int main(void) {
