@@ -61,7 +61,7 @@ bool Interpreter::ascend() {
   insert(places_[localOf_[entry]], transfer_.entry(), false);
   enqueue(entry);
   while (!work_.empty()) {
-    if (steps_ % 256 == 0 && budget_.exhausted()) return false;
+    if (outOfBudget()) return false;
     const LocId l = work_.begin()->second;
     work_.erase(work_.begin());
     visit(l);
@@ -96,7 +96,7 @@ bool Interpreter::insert(Place& place, State s, bool widening) {
     return implies(s.combination, old.combination) && leq(s.env, old.env);
   };
   if (std::ranges::any_of(place.states, covers)) return false;
-  if (plan_.groupEqual && mergeEqual(place, s)) return true;
+  if (plan_.groupEqual && mergeEqual(place, s, widening)) return true;
   const auto at = placeFor(place.states, s.combination);
   const auto index = static_cast<size_t>(at - place.states.begin());
   if (at == place.states.end() || at->combination != s.combination) {
@@ -132,7 +132,7 @@ LoadId Interpreter::leastEffect(const Place& place) const {
 }
 
 // A state with the same environment stands for both from here on. True if there is one.
-bool Interpreter::mergeEqual(Place& place, const State& s) {
+bool Interpreter::mergeEqual(Place& place, const State& s, bool widening) {
   const auto same = std::ranges::find(place.states, s.env, &State::env);
   if (same == place.states.end()) return false;
   State merged{common(same->combination, s.combination), s.env};
@@ -142,7 +142,8 @@ bool Interpreter::mergeEqual(Place& place, const State& s) {
   const auto at = placeFor(place.states, merged.combination);
   const auto to = static_cast<size_t>(at - place.states.begin());
   if (at != place.states.end() && at->combination == merged.combination) {
-    at->env = join(at->env, merged.env);
+    at->env = widening ? widen(at->env, merged.env, facts_.thresholds) : join(at->env, merged.env);
+    widened_ = widened_ || widening;
     place.dirty[to] = true;
     return true;
   }
@@ -169,7 +170,7 @@ void Interpreter::forget(Place& place, LoadId load) {
 bool Interpreter::descend() {
   for (int pass = 0; pass < descendingPasses; ++pass)
     for (LocId l : locations_) {
-      if (steps_ % 256 == 0 && budget_.exhausted()) return false;
+      if (outOfBudget()) return false;
       Place fresh;
       fresh.forgotten = places_[localOf_[l]].forgotten;
       if (l == facts_.program.threads[thread_].entry) insert(fresh, transfer_.entry(), false);

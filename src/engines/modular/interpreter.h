@@ -37,9 +37,10 @@ private:
   void visit(ccfg::LocId l);
   bool insert(Place& place, State s, bool widening);
   void limit(Place& place);
-  bool mergeEqual(Place& place, const State& s);
+  bool mergeEqual(Place& place, const State& s, bool widening);
   LoadId leastEffect(const Place& place) const;
   static void forget(Place& place, LoadId load);
+  bool outOfBudget() { return ++visits_ % 16 == 0 && budget_.exhausted().has_value(); }
   void enqueue(ccfg::LocId l) { work_.insert({facts_.nesting.position(l), l}); }
 
   const Facts& facts_;
@@ -53,7 +54,7 @@ private:
   std::vector<Place> places_;
   std::set<std::pair<uint32_t, ccfg::LocId>> work_;
   bool widened_ = false;
-  uint64_t merges_ = 0, steps_ = 0;
+  uint64_t merges_ = 0, steps_ = 0, visits_ = 0;
 };
 
 } // namespace heddle::modular
