@@ -51,6 +51,46 @@ class Figures(PredictTest):
         self.assertEqual(self.lines(found), [[10, 18, 11]])
 
 
+WITHDRAWALS = """#include <heddle.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int balance = 100;
+static int get(void) {
+  pthread_mutex_lock(&m);
+  int b = balance;
+  pthread_mutex_unlock(&m);
+  return b;
+}
+static void set(int b) {
+  pthread_mutex_lock(&m);
+  balance = b;
+  pthread_mutex_unlock(&m);
+}
+static HEDDLE_ATOMIC __attribute__((noinline)) void withdraw(int amount) {
+  int b = get();
+  if (b >= amount) set(b - amount);
+}
+static void *client(void *arg) {
+  withdraw(30);
+  return arg;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, client, 0);
+  pthread_create(&b, 0, client, 0);
+  pthread_join(a, 0);
+  return pthread_join(b, 0);
+}
+"""
+
+
+class Walks(PredictTest):
+    def test_a_thread_that_begins_in_a_function_without_events(self):
+        self.build(WITHDRAWALS, "-O1")
+        found = self.predict(code=VIOLATION)
+        self.assertEqual(self.lines(found), [[7, 13, 13], [7, 13, 13]])
+
+
 class Reports(PredictTest):
     def test_text_and_witness(self):
         self.build((PROGRAMS / "figure1a.c").read_text(), "-DGUARD=b >= 0")

@@ -68,6 +68,11 @@ void ThreadWalk::library(const llvm::CallBase* i, uint32_t site) {
     const uint32_t event = expect(site, EventKind::Create);
     shared_.arguments[static_cast<uint32_t>(events_[event].value)] = {
         given.constant, given.symbolic() ? known(given.constant).term : given.term};
+    const WalkValue start = valueOf(i->getArgOperand(c11 ? 1 : 2));
+    if (start.constant != nullptr)
+      if (const auto* f = llvm::dyn_cast<llvm::Function>(start.constant->stripPointerCasts());
+          f != nullptr && !f->isDeclaration())
+        shared_.starts[static_cast<uint32_t>(events_[event].value)] = f;
     return model_.create(event);
   }
   case SiteKind::Join:

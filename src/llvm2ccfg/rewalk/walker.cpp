@@ -33,14 +33,16 @@ void ThreadWalk::skipUnsited() {
 }
 
 void ThreadWalk::enterFirst() {
+  // A function without events of its own is not recorded as entered: the one at hand may be called by it.
+  const auto start = shared_.starts.find(number_);
   const Event* e = peek();
   const llvm::Function* f = e->kind == EventKind::Enter ? shared_.modules.functionAt(e->site) : nullptr;
+  if (start != shared_.starts.end()) f = start->second;
   if (f == nullptr) throw Lost{"it begins in code whose bitcode is not at hand"};
   std::vector<WalkValue> arguments(f->arg_size());
-  if (auto given = shared_.arguments.find(number_); given != shared_.arguments.end() && !arguments.empty()) {
+  const auto given = shared_.arguments.find(number_);
+  if (start != shared_.starts.end() && given != shared_.arguments.end() && !arguments.empty())
     arguments[0] = given->second;
-    shared_.arguments.erase(given);
-  }
   push(f, nullptr, arguments);
 }
 
@@ -179,7 +181,7 @@ TraceProgram rewalk(const trace::Trace& trace, const std::vector<trace::EventRef
   llvm::LLVMContext context;
   RecordedModules modules(trace, executable, context);
   TraceModel model(trace, order, blocks, shared, window);
-  WalkShared common{modules, model, {}, {}, Lookahead(modules), 0};
+  WalkShared common{modules, model, {}, {}, {}, Lookahead(modules), 0};
   std::vector<std::string> notes;
   for (uint32_t t = 0; t < trace.threads.size(); ++t) {
     model.beginThread(t);

@@ -27,7 +27,8 @@ struct WalkShared {
   RecordedModules& modules;
   TraceModel& model;
   std::map<const llvm::GlobalVariable*, uint64_t> globals; // addresses, as accesses reveal them
-  std::map<uint32_t, WalkValue> arguments; // by number of a thread: what its function was given
+  std::map<uint32_t, WalkValue> arguments;          // by number of a thread: what its function was given
+  std::map<uint32_t, const llvm::Function*> starts; // by number of a thread: that function, if it is at hand
   Lookahead lookahead;
   uint64_t guessed = 0; // branches whose conditions are not in the model: the events told which way they went
 };
