@@ -62,6 +62,8 @@ public:
       for (uint64_t w = words_[i]; w != 0; w &= w - 1) f(i * 64 + static_cast<size_t>(std::countr_zero(w)));
   }
 
+  const std::vector<uint64_t>& words() const { return words_; }
+
   size_t hash() const {
     uint64_t h = size_;
     for (uint64_t w : words_) h = (h ^ w) * 0x9e3779b97f4a7c15ull, h ^= h >> 29;

@@ -16,6 +16,11 @@ BitSet sliceOf(const Program& p, PropertySet properties, const Dependence& depen
 // The same from criteria of the caller's.
 BitSet sliceFrom(const Program& p, const std::vector<EdgeId>& criteria, const Dependence& dependence);
 
+// The slices of several criteria at once: by edge, the criteria (by their place in the list, modulo `groups`)
+// that may depend on it. Choices of edges in `independent` do not count for what comes after them.
+std::vector<BitSet> slicesFrom(const Program& p, const std::vector<EdgeId>& criteria, size_t groups,
+                               const Dependence& dependence, const BitSet& independent);
+
 // Where the slice starts: the edges at which one of the properties may be violated.
 std::vector<EdgeId> criteria(const Program& p, PropertySet properties, const Escape& escape);
 

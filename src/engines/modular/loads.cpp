@@ -104,11 +104,11 @@ void Transfer::loadShared(const Step& step, LoadId load, RegId dst, State s) {
 }
 
 // The combination if the load has read from this source, whose thread tells what it had read; nothing if it
-// can't.
-std::optional<Combination> Transfer::afterRead(LoadId load, SourceId source, const Combination& told,
-                                               const State& s) {
-  const LoadSite& site = facts_.sites.loads()[load];
-  Combination c = extended(s.combination, load, {source});
+// can't. What the state has read before is pushed to order_.
+std::optional<Combination> Transfer::afterRead(const Reading& reading, SourceId source,
+                                               const Combination& told) {
+  const LoadSite& site = facts_.sites.loads()[reading.load];
+  Combination c = extended(reading.before, reading.load, {source});
   const bool later =
       source != initialContent && facts_.mhb.orderedBefore(site.edge, facts_.sites.stores()[source - 1].edge);
   if (!plan_.checkOrder) {
@@ -116,14 +116,16 @@ std::optional<Combination> Transfer::afterRead(LoadId load, SourceId source, con
     return c;
   }
   // It is executed just now: nobody has seen it before.
-  if (later || std::ranges::find(told, load, &ReadsFrom::load) != told.end()) return std::nullopt;
+  if (later || std::ranges::find(told, reading.load, &ReadsFrom::load) != told.end()) return std::nullopt;
   std::optional<Combination> all = both(c, told);
   if (!all) return std::nullopt;
-  std::vector<StoreId> done; // what this instance has stored on its way here
-  for (const auto& [cell, writer] : s.env.writers.entries())
-    if (writer.number.isConstant() && writer.number.value() != initialContent)
-      done.push_back(static_cast<StoreId>(writer.number.value()) - 1);
-  if (!order_.isFeasible(*all, load, done)) return std::nullopt;
+  Combination added;
+  std::ranges::set_difference(*all, reading.before, std::back_inserter(added));
+  order_.push(added);
+  order_.executeLast(reading.load, reading.done);
+  const bool feasible = order_.isFeasible();
+  order_.pop();
+  if (!feasible) return std::nullopt;
   trim(*all);
   return all;
 }
@@ -132,19 +134,25 @@ std::optional<Combination> Transfer::afterRead(LoadId load, SourceId source, con
 std::vector<Transfer::Choice> Transfer::choices(LoadId load, const State& s) {
   const CellId cell = facts_.sites.loads()[load].cell;
   std::vector<Choice> result;
+  Reading reading{load, extended(s.combination, load, {}), {}};
+  for (const auto& [written, writer] : s.env.writers.entries())
+    if (writer.number.isConstant() && writer.number.value() != initialContent)
+      reading.done.push_back(static_cast<StoreId>(writer.number.value()) - 1);
+  order_.push(reading.before);
   const Value own = ownValue(cell, s.env);
   const Value* writer = s.env.writers.find(cell);
   const bool known = writer != nullptr && writer->number.isConstant();
-  if (!own.isBottom() && !known) result.push_back({own, extended(s.combination, load, {})});
+  if (!own.isBottom() && !known) result.push_back({own, reading.before});
   if (!own.isBottom() && known)
-    if (auto c = afterRead(load, static_cast<SourceId>(writer->number.value()), {}, s))
+    if (auto c = afterRead(reading, static_cast<SourceId>(writer->number.value()), {}))
       result.push_back({own, std::move(*c)});
   for (StoreId store : facts_.sites.foreignStoresTo(cell, thread_, facts_.program))
     for (const Interference& i : interferences_.stores[store])
-      if (auto c = afterRead(load, store + 1, i.reads, s)) {
+      if (auto c = afterRead(reading, store + 1, i.reads)) {
         const Value v = seenFrom(facts_.sites.stores()[store].thread, i.value);
         result.push_back({v.width() == own.width() ? v : Value::top(own.width()), std::move(*c)});
       }
+  order_.pop();
   return result;
 }
 

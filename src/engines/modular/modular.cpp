@@ -9,6 +9,7 @@
 #include "support/error.h"
 
 #include <array>
+#include <ctime>
 
 #include <fmt/format.h>
 
@@ -29,6 +30,13 @@ constexpr std::array<std::pair<Sensitivity, std::string_view>, 4> sensitivityNam
 
 constexpr unsigned roundsBeforeWidening = 12;
 constexpr int descendingRounds = 2;
+
+// Of this thread: what the engine costs, however busy the machine is.
+double processorSeconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
 
 // The fixpoint over all threads.
 class Analysis {
@@ -202,13 +210,13 @@ engine::Result Modular::run(const ccfg::Program& p, ccfg::PropertySet properties
     return r;
   }
   if (progress) progress({"modular: interpreting threads"});
-  const double start = budget.elapsed();
+  const double start = processorSeconds();
   const Facts facts(p);
   const Plan plan = makePlan(facts, options_.sensitivity, properties, options_.invariants);
   Analysis analysis(facts, plan, options_, properties, budget);
   const bool done = analysis.run();
   analysis.statistics(r.statistics);
-  r.statistics.set("modular.seconds", budget.elapsed() - start);
+  r.statistics.set("modular.processor-seconds", processorSeconds() - start);
   if (!done) {
     r.why = budget.exhausted().value_or("out of time");
     return r;

@@ -18,8 +18,8 @@
 // happens once is one event, which orders it against the others.
 #pragma once
 
+#include "engines/modular/order_matrix.h"
 #include "engines/modular/sites.h"
-#include "support/bitset.h"
 
 namespace heddle::modular {
 
@@ -45,22 +45,41 @@ class Order {
 public:
   explicit Order(const Facts& facts);
 
-  // False: surely not. `last` was executed after all others and after the stores in `done`.
+  // More reads than before, until pop; isFeasible is false if surely no execution has all that is pushed.
+  void push(const Combination& c);
+  void executeLast(LoadId last, const std::vector<StoreId>& done); // after all other reads, and these stores
+  bool isFeasible();
+  void pop();
+
+  // The same for a combination by itself; `last` may be none.
   bool isFeasible(const Combination& c, LoadId last, const std::vector<StoreId>& done = {});
 
   uint64_t queries() const { return queries_; }
 
 private:
-  friend class OrderQuery;
+  struct Read {
+    LoadId load;
+    StoreId store; // if it is the one source
+    OrderMatrix::Event event, source;
+  };
 
+  const StoreSite& site(StoreId s) const { return facts_.sites.stores()[s]; }
+  ccfg::EdgeId edgeOf(uint32_t node) const { return site(nodes_[node]).edge; }
   const BitSet& before(ccfg::EdgeId e); // stores that have happened when e is executed
   const BitSet& notYet(ccfg::EdgeId e); // stores all of which come after all of e
+  bool comesBefore(ccfg::EdgeId a, ccfg::EdgeId b) const;
+  OrderMatrix::Event addSource(const std::vector<SourceId>& sources);
+  void addRead(const ReadsFrom& r);
+  void relate(const Read& a, const Read& b); // the first's load, and the second
 
   const Facts& facts_;
   std::vector<StoreId> nodes_;   // the stores to what threads share: the columns of the matrices
   std::vector<uint32_t> nodeOf_; // by store, or `none`
   std::vector<std::optional<BitSet>> before_, notYet_; // by edge, as they are asked for
   std::vector<BitSet> overwriters_;                    // by cell
+  OrderMatrix matrix_;
+  std::vector<Read> reads_;
+  std::vector<size_t> frames_; // reads before each push
   uint64_t queries_ = 0;
 };
 

@@ -38,13 +38,45 @@ std::vector<EdgeId> criteria(const Facts& facts, ccfg::PropertySet properties) {
   return result;
 }
 
-std::vector<bool> outsideOfSlice(const Facts& facts, ccfg::PropertySet properties) {
-  const ccfg::analysis::Accesses accesses(facts.program, facts.pointsTo, facts.escape);
-  const ccfg::analysis::Dependence dependence(facts.program, facts.pointsTo, accesses, facts.mhb);
-  const BitSet slice = ccfg::analysis::sliceFrom(facts.program, criteria(facts, properties), dependence);
-  std::vector<bool> outside(facts.program.edges.size());
-  for (EdgeId e = 0; e < outside.size(); ++e) outside[e] = !slice.test(e);
-  return outside;
+// Edges beside which there is one that only leads to a failure: what comes after them is reached only if a
+// check holds, and no property needs to rest on that.
+BitSet passedChecks(const Facts& facts, ccfg::PropertySet properties) {
+  const ccfg::Program& p = facts.program;
+  BitSet result(p.edges.size());
+  for (const ccfg::Edge& e : p.edges) {
+    if (e.ops.empty() || p.in(e.from).size() != 1) continue;
+    const auto* check = std::get_if<ccfg::Assert>(&e.ops[0]);
+    if (check == nullptr || !check->cond.isConst() || !properties.has(check->property)) continue;
+    const EdgeId fails = p.in(e.from)[0];
+    for (EdgeId passes : p.out(p.edges[fails].from))
+      if (passes != fails) result.set(passes);
+  }
+  return result;
+}
+
+// Sets skipped, clusters and laterClusters.
+void prune(const Facts& facts, ccfg::PropertySet properties, Plan& plan) {
+  constexpr size_t maxClusters = 256; // properties beyond that share one
+  const ccfg::Program& p = facts.program;
+  const ccfg::analysis::Accesses accesses(p, facts.pointsTo, facts.escape);
+  const ccfg::analysis::Dependence dependence(p, facts.pointsTo, accesses, facts.mhb);
+  const std::vector<EdgeId> starts = criteria(facts, properties);
+  const size_t groups = std::min(maxClusters, starts.size());
+  const std::vector<BitSet> slices =
+      ccfg::analysis::slicesFrom(p, starts, groups, dependence, passedChecks(facts, properties));
+  for (EdgeId e = 0; e < p.edges.size(); ++e) plan.skipped[e] = slices[e].empty();
+  for (const LoadSite& l : facts.sites.loads()) plan.clusters.push_back(slices[l.edge]);
+  plan.laterClusters.assign(p.locations.size(), BitSet(groups));
+  std::vector<ccfg::LocId> work;
+  const auto grow = [&](ccfg::LocId l, const BitSet& by) {
+    if (plan.laterClusters[l].unite(by)) work.push_back(l);
+  };
+  for (EdgeId e = 0; e < p.edges.size(); ++e) grow(p.edges[e].from, slices[e]);
+  while (!work.empty()) {
+    const ccfg::LocId l = work.back();
+    work.pop_back();
+    for (EdgeId e : p.in(l)) grow(p.edges[e].from, plan.laterClusters[l]);
+  }
 }
 
 } // namespace
@@ -55,7 +87,7 @@ Plan makePlan(const Facts& facts, Sensitivity sensitivity, ccfg::PropertySet pro
   const bool sensitive = sensitivity != Sensitivity::Insensitive;
   const bool optimized = sensitivity == Sensitivity::Optimized;
   plan.skipped.assign(facts.program.edges.size(), false);
-  if (optimized && !everywhere) plan.skipped = outsideOfSlice(facts, properties);
+  if (optimized && !everywhere) prune(facts, properties, plan);
   plan.checkOrder = sensitivity == Sensitivity::Feasible || optimized;
   plan.useLocks = plan.checkOrder;
   plan.tellReads = plan.checkOrder;

@@ -224,6 +224,10 @@ void Transfer::apply(const Step& step, const ccfg::Halt& o, State) {
 
 void Transfer::leave(EdgeId e, State& s) const {
   const ccfg::LocId to = facts_.program.edges[e].to;
+  if (!plan_.clusters.empty())
+    std::erase_if(s.combination, [&](const ReadsFrom& r) {
+      return !plan_.clusters[r.load].intersects(plan_.laterClusters[to]);
+    });
   s.env.registers.eraseIf([&](uint32_t r) { return !facts_.liveness.isLive(to, r); });
   if (plan_.forgetDead) {
     const auto dead = [&](uint32_t c) { return !facts_.loadedLater[to].test(c); };

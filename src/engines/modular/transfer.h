@@ -62,6 +62,9 @@ struct Plan {
   bool tellReads = false;  // an interference comes with what its thread had read
   bool groupEqual = false; // sources of one value are one choice, states of one environment one state
   bool forgetDead = false; // cells that a thread does not load any more
+  // Section 6.2: by load, the properties that depend on it, and by location, those of what is still to be
+  // executed. A read that has none in common with them is forgotten. Empty: all are kept.
+  std::vector<BitSet> clusters, laterClusters;
 };
 
 class Transfer {
@@ -105,7 +108,12 @@ private:
   Value wholeCells(const std::vector<CellId>& cells, unsigned width, const Environment& env) const;
   void loadShared(const Step& step, LoadId load, ccfg::RegId dst, State s);
   std::vector<Choice> choices(LoadId load, const State& s);
-  std::optional<Combination> afterRead(LoadId load, SourceId source, const Combination& told, const State& s);
+  struct Reading { // a load being executed
+    LoadId load;
+    Combination before;        // what other loads have read
+    std::vector<StoreId> done; // what this instance has stored on its way here
+  };
+  std::optional<Combination> afterRead(const Reading& reading, SourceId source, const Combination& told);
   static void group(std::vector<Choice>& choices, bool all);
   void finishLoad(const Step& step, ccfg::RegId dst, const Value& v, State s,
                   std::optional<CellId> cell) const;
