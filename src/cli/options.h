@@ -67,6 +67,8 @@ struct Options {
   bool gdb = false;
   bool confirm = true;
   unsigned perPlaces = 100;
+  bool prefixes = true;        // predict: violations in prefixes of interleavings, too
+  bool recordedValues = false; // predict: reads see what they saw in the run
   unsigned window = 2000;
   std::string modelFile;
   double patience = 5; // seconds

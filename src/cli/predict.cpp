@@ -179,11 +179,14 @@ private:
       if (std::find(report_.notes.begin(), report_.notes.end(), note) == report_.notes.end())
         report_.notes.push_back(note);
     report_.modelEvents = std::max<uint64_t>(report_.modelEvents, model_.events.size());
+    if (options_.recordedValues) predict::fixValues(*model_.program, recordedValues());
     if (!options_.modelFile.empty()) OutputFile(options_.modelFile).write(ccfg::printText(*model_.program));
     std::vector<Triple> known;
     std::vector<predict::TripleEdges> edges;
     for (const Triple& t : triples) {
-      const predict::TripleEdges e = {edgeOf(t.first), edgeOf(t.remote), edgeOf(t.second)};
+      const bool byValues =
+          hasValue(t.first) && hasValue(t.remote) && hasValue(t.second) && !isInBlock(t.remote);
+      const predict::TripleEdges e = {edgeOf(t.first), edgeOf(t.remote), edgeOf(t.second), byValues};
       if (e.first == ccfg::none || e.remote == ccfg::none || e.second == ccfg::none) {
         report_.undecided.push_back(predicted(t, "the trace could not be followed to it"));
         continue;
@@ -191,14 +194,31 @@ private:
       known.push_back(t);
       edges.push_back(e);
     }
-    const std::vector<engine::Result> results =
-        predict::checkTriples(*model_.program, edges, *engine_, budget_);
+    const auto check = options_.prefixes ? predict::checkTriples : predict::checkWhole;
+    const std::vector<engine::Result> results = check(*model_.program, edges, *engine_, budget_);
     for (size_t i = 0; i < known.size(); ++i) decided(known[i], results[i], window);
   }
 
   ccfg::EdgeId edgeOf(EventRef e) const {
     const auto found = model_.edges.find({e.thread, e.event});
     return found == model_.edges.end() ? ccfg::none : found->second;
+  }
+
+  bool hasValue(EventRef r) const { return trace_.site(trace_.threads[r.thread].events[r.event]).hasValue; }
+
+  bool isInBlock(EventRef r) const {
+    return std::any_of(blocks_.begin(), blocks_.end(), [&](const trace::Block& b) {
+      return b.thread == r.thread && b.begin <= r.event && r.event <= b.end;
+    });
+  }
+
+  std::map<ccfg::EdgeId, uint64_t> recordedValues() const {
+    std::map<ccfg::EdgeId, uint64_t> out;
+    for (const auto& [edge, ref] : model_.events) {
+      const trace::Event& e = trace_.threads[ref.thread].events[ref.event];
+      if ((e.kind == EventKind::Read || e.kind == EventKind::Update) && hasValue(ref)) out[edge] = e.value;
+    }
+    return out;
   }
 
   static report::PredictedTriple predicted(const Triple& t, const std::string& why) {
@@ -261,7 +281,8 @@ int runPredict(const Options& options) {
         .write(toJson(found.violations[i].witness).dump(1) + "\n");
   if (!found.violations.empty()) return static_cast<int>(ExitCode::Violation);
   return static_cast<int>(found.undecided.empty() && found.unconfirmed.empty() && found.regions != 0 &&
-                                  !found.windowed && found.complete
+                                  !found.windowed && found.complete && options.prefixes &&
+                                  !options.recordedValues
                               ? ExitCode::Proved
                               : ExitCode::Unknown);
 }

@@ -20,9 +20,9 @@ class PredictTest(RecordTest):
         self.assertEqual(found["notes"], [])
         return found
 
-    def figure(self, name, *flags, code):
+    def figure(self, name, *flags, code, options=()):
         self.build((PROGRAMS / f"{name}.c").read_text(), *flags)
-        return self.predict(code=code)
+        return self.predict(*options, code=code)
 
     def lines(self, found):
         return sorted([v[part]["line"] for part in ("first", "remote", "second")] for v in found["violations"])
@@ -49,6 +49,77 @@ class Figures(PredictTest):
     def test_figure_6_is_a_prefix(self):
         found = self.figure("figure6", code=VIOLATION)
         self.assertEqual(self.lines(found), [[10, 18, 11]])
+
+    def test_figure_6_is_missed_without_prefixes(self):
+        found = self.figure("figure6", code=UNKNOWN, options=["--no-prefixes"])
+        self.assertEqual((found["infeasible"], found["violations"]), (1, []))
+
+    def test_whole_interleavings_show_what_does_not_change_the_path(self):
+        found = self.figure("figure1a", "-DGUARD=b >= 0", code=VIOLATION, options=["--no-prefixes"])
+        self.assertEqual(self.lines(found), [[11, 19, 12]])
+
+    def test_figure_2_values_of_the_run_exclude_the_bogus_reports(self):
+        for name in "figure1a", "figure1b":
+            found = self.figure(name, code=UNKNOWN, options=["--recorded-values"])
+            self.assertEqual((found["infeasible"], found["violations"]), (1, []))
+
+    def test_figure_2_values_of_the_run_miss_real_violations(self):
+        # The same two as above are found when reads may see other values.
+        for name, flag in ("figure1a", "-DGUARD=b >= 0"), ("figure1b", "-DFREE"):
+            found = self.figure(name, flag, code=UNKNOWN, options=["--recorded-values"])
+            self.assertEqual((found["infeasible"], found["violations"]), (1, []))
+
+
+INDEPENDENT = """#include <heddle.h>
+#include <pthread.h>
+#include <unistd.h>
+static volatile int x = START;
+static void *t1(void *p) {
+  __heddle_atomic_begin();
+  FIRST;
+  SECOND;
+  __heddle_atomic_end();
+  return p;
+}
+static void *t2(void *p) {
+  usleep(50000);
+  REMOTE;
+  return p;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, t1, NULL);
+  pthread_create(&b, NULL, t2, NULL);
+  pthread_join(a, NULL);
+  return pthread_join(b, NULL);
+}
+"""
+
+
+class GuardedIndependence(PredictTest):
+    """Paper 004, section 3: accesses that are in conflict but commute because of their values break no block."""
+
+    def triple(self, start, first, remote, second, code):
+        self.build(INDEPENDENT, f"-DSTART={start}", f"-DFIRST={first}", f"-DREMOTE={remote}", f"-DSECOND={second}")
+        return self.predict(code=code)
+
+    def test_write_of_the_value_that_is_there(self):
+        self.triple(7, "(void)x", "x = 7", "(void)x", PROVED)
+        self.triple(7, "(void)x", "x = 8", "(void)x", VIOLATION)
+
+    def test_writes_of_the_same_value(self):
+        self.triple(0, "x = 1", "x = 1", "x = 2", PROVED)
+        self.triple(0, "x = 1", "x = 2", "x = 2", PROVED)
+        self.triple(0, "x = 1", "x = 2", "x = 3", VIOLATION)
+
+    def test_a_read_between_writes(self):
+        self.triple(1, "x = 1", "(void)x", "x = 2", PROVED)
+        self.triple(0, "x = 1", "(void)x", "x = 1", PROVED)
+        self.triple(0, "x = 1", "(void)x", "x = 2", VIOLATION)
+
+    def test_a_value_that_depends_on_the_interleaving(self):
+        # The remote write is silent unless the block has begun, and then it is not.
+        self.triple(0, "x = 1", "x = x == 1 ? 5 : 0", "(void)x", VIOLATION)
 
 
 WITHDRAWALS = """#include <heddle.h>
