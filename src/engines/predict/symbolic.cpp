@@ -4,54 +4,61 @@ namespace heddle::predict {
 
 namespace {
 
-engine::Result run(const Program& p, ccfg::Property property, engine::Engine& engine, const Budget& budget) {
-  ccfg::PropertySet asked;
-  asked.add(property);
-  return engine.run(p, asked, budget, [](const engine::Progress&) {});
-}
-
 class Checker {
 public:
-  Checker(Program& p, engine::Engine& engine, const Budget& budget)
-      : program_(p), account_(p), engine_(engine), budget_(budget) {}
+  Checker(const Program& p, engine::Engine& engine, const Budget& budget)
+      : program_(p), engine_(engine), budget_(budget) {}
 
-  engine::Result alone(const TripleEdges& triple) { return ask(triple, true, false); }
-  engine::Result inAll(const TripleEdges& triple, bool whole) { return ask(triple, false, whole); }
+  // Its threads and their creators, up to the third access: False is final, or else True. Else unknown.
+  engine::Result local(const TripleEdges& triple) {
+    Part part;
+    part.threads = threadsFor(program_, edgesOf(triple));
+    part.last[threadOf(program_, triple.second)] = triple.second;
+    engine::Result alone = ask(part, triple, false);
+    if (alone.verdict == engine::Verdict::False || part.threads.size() == program_.threads.size())
+      return alone;
+    part.free = true;
+    part.asked = edgesOf(triple);
+    engine::Result free = ask(part, {triple.first, triple.remote, triple.second, false}, false);
+    if (free.verdict == engine::Verdict::True) return free;
+    return {};
+  }
+  engine::Result inAll(const TripleEdges& triple, bool whole) {
+    return ask({allThreads(program_)}, triple, whole);
+  }
 
   // Can any of them happen, values aside?
   engine::Result together(const std::vector<TripleEdges>& triples) {
-    Edits edits(program_);
+    Question q(program_, {allThreads(program_)});
     std::set<EdgeId> all;
     for (const TripleEdges& t : triples) all.merge(edgesOf(t));
-    edits.countOnly(all);
-    return run(program_, ccfg::Property::Atomicity, engine_, budget_);
+    q.countOnly(all);
+    return q.ask(ccfg::Property::Atomicity, engine_, budget_);
   }
 
 private:
-  engine::Result ask(const TripleEdges& triple, bool alone, bool whole) {
-    Edits edits(program_);
-    if (alone) edits.onlyThreads(threadsFor(program_, edgesOf(triple)));
-    askTriple(account_, edits, triple, whole);
-    return run(program_, ccfg::Property::Assert, engine_, budget_);
+  engine::Result ask(const Part& part, const TripleEdges& triple, bool whole) {
+    Question q(program_, part);
+    askTriple(q, triple, whole);
+    return q.ask(ccfg::Property::Assert, engine_, budget_);
   }
 
-  Program& program_;
-  Account account_;
+  const Program& program_;
   engine::Engine& engine_;
   const Budget& budget_;
 };
 
 } // namespace
 
-std::vector<engine::Result> checkTriples(Program& program, const std::vector<TripleEdges>& triples,
+std::vector<engine::Result> checkTriples(const Program& program, const std::vector<TripleEdges>& triples,
                                          engine::Engine& engine, const Budget& budget) {
   Checker checker(program, engine, budget);
   std::vector<engine::Result> out(triples.size());
   std::vector<size_t> open;
   std::vector<TripleEdges> openEdges;
   for (size_t i = 0; i < triples.size(); ++i) {
-    out[i] = checker.alone(triples[i]);
-    if (out[i].verdict == engine::Verdict::False) continue;
+    out[i] = checker.local(triples[i]);
+    if (out[i].verdict != engine::Verdict::Unknown) continue;
     open.push_back(i);
     openEdges.push_back(triples[i]);
   }
@@ -66,7 +73,7 @@ std::vector<engine::Result> checkTriples(Program& program, const std::vector<Tri
   return out;
 }
 
-std::vector<engine::Result> checkWhole(Program& program, const std::vector<TripleEdges>& triples,
+std::vector<engine::Result> checkWhole(const Program& program, const std::vector<TripleEdges>& triples,
                                        engine::Engine& engine, const Budget& budget) {
   Checker checker(program, engine, budget);
   std::vector<engine::Result> out;

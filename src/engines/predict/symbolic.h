@@ -11,17 +11,16 @@
 
 namespace heddle::predict {
 
-// Asks about each. The program is the same again afterwards, but for memory and registers that nobody uses. A
-// result that is False has a schedule that ends with the third access; True: infeasible.
+// Asks about each. A result that is False has a schedule that ends with the third access; True: infeasible.
 //
 // First each is asked of the threads it is about and their creators alone: others need not move, so what is
-// feasible there is feasible. What is left is asked at once, which mostly shows all of it infeasible; else
-// one by one.
-std::vector<engine::Result> checkTriples(Program& program, const std::vector<TripleEdges>& triples,
+// feasible there is feasible; and what is infeasible whatever the others do is infeasible. What is left is
+// asked at once of all threads; if that does not show all of it infeasible, one by one.
+std::vector<engine::Result> checkTriples(const Program& program, const std::vector<TripleEdges>& triples,
                                          engine::Engine& engine, const Budget& budget);
 
 // Without section 5: the violation has to be in an interleaving of the whole trace. For comparison.
-std::vector<engine::Result> checkWhole(Program& program, const std::vector<TripleEdges>& triples,
+std::vector<engine::Result> checkWhole(const Program& program, const std::vector<TripleEdges>& triples,
                                        engine::Engine& engine, const Budget& budget);
 
 // The maximal causal model (paper 004, Figure 2): from here on every read sees what it saw in the run. For

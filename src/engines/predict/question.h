@@ -1,0 +1,95 @@
+// A question about a concurrent trace program is written into a copy of a part of it: edges get operations
+// that keep account of what has happened, in words of memory that nobody else uses, and an assertion that
+// fails when it has. Threads are straight lines, so every edge is taken at most once.
+#pragma once
+
+#include "ccfg/program.h"
+#include "engine/result.h"
+
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace heddle::predict {
+
+using ccfg::EdgeId;
+using ccfg::Program;
+using ccfg::RegId;
+using ccfg::ThreadId;
+using logic::Term;
+
+ThreadId threadOf(const Program& p, EdgeId e);
+std::set<ThreadId> allThreads(const Program& p);
+
+// What is copied. Two ways to leave threads out, one to show that something is feasible, the other that it is
+// not: they don't move, so that who joins one of them waits for ever; or they do anything, so that memory
+// that they write has any content whenever it is read (`free`), and who joins one goes on. In the second case
+// locks are free when the other threads don't have them: what those do with a lock only keeps others from it.
+struct Part {
+  std::set<ThreadId> threads;
+  std::map<ThreadId, EdgeId> last{}; // such a thread stops behind that edge
+  bool free = false;
+  std::set<EdgeId> asked{}; // free: these make their accesses all the same
+};
+// The threads of the edges, and those that create them.
+std::set<ThreadId> threadsFor(const Program& p, const std::set<EdgeId>& edges);
+
+class Question {
+public:
+  Question(const Program& original, const Part& part);
+
+  Program& program() { return p_; }
+  logic::TermManager& terms() { return *p_.terms; }
+  EdgeId edge(EdgeId original) const; // none: it is not in the part
+  // The edge before it in its thread; the first one has none.
+  EdgeId before(EdgeId e) const;
+
+  // Adds operations to an edge of the copy, which becomes atomic.
+  class Writer {
+  public:
+    Term load(unsigned word);
+    Term load(Term address, unsigned bytes);
+    void store(unsigned word, Term value);
+    void failIf(Term condition, const std::string& message);
+    std::vector<ccfg::Operation>& ops() { return q_.p_.edges[edge_].ops; }
+
+  private:
+    friend class Question;
+    Writer(Question& q, EdgeId edge) : q_(q), edge_(edge) {}
+    Question& q_;
+    EdgeId edge_;
+  };
+  Writer at(EdgeId e);
+  // Only the accesses of these edges count in blocks (ccfg/blocks.h).
+  void countOnly(const std::set<EdgeId>& originals);
+
+  // The schedule of the result, if there is one, names edges of the original.
+  engine::Result ask(ccfg::Property property, engine::Engine& engine, const Budget& budget);
+
+private:
+  void copyThread(ThreadId t, EdgeId last);
+  void copyEdge(EdgeId e, ccfg::LocId& here);
+  void stop(ccfg::LocId here);
+  ccfg::Operation copy(const ccfg::Operation& op);
+  Term copy(Term t);
+  ccfg::ObjectId copyObject(ccfg::ObjectId o);
+  RegId copyRegister(RegId r);
+  bool joinsAnother(const ccfg::Edge& e) const;
+  void findOutside();
+  Term wordAddress(unsigned n);
+
+  const Program& original_;
+  const Part part_;
+  Program p_;
+  std::map<ThreadId, ThreadId> threads_;
+  std::unordered_map<RegId, RegId> registers_;
+  std::unordered_map<ccfg::ObjectId, ccfg::ObjectId> objects_;
+  std::unordered_map<Term, Term> terms_;
+  std::unordered_map<EdgeId, EdgeId> edges_;
+  std::vector<EdgeId> originals_;    // by edge of the copy; none: it has none
+  std::set<RegId> handles_;          // of all threads that are started, in the original
+  std::set<ccfg::ObjectId> outside_; // free: what other threads write
+  ccfg::ObjectId account_ = ccfg::none;
+};
+
+} // namespace heddle::predict
