@@ -1,7 +1,7 @@
 // Kernel: a counter under a mutex, with a little private work between.
 #include <pthread.h>
 #include <stdio.h>
-enum { threads = 2, rounds = 100000 };
+enum { threads = 2, rounds = 400000 };
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static long counter;
 static long cells[threads][16];

@@ -1,7 +1,7 @@
 // Kernel: a product of matrices, rows dealt out to threads.
 #include <pthread.h>
 #include <stdio.h>
-enum { threads = 2, n = 160 };
+enum { threads = 2, n = 256 };
 static double a[n][n], b[n][n], c[n][n];
 static void *work(void *p) {
   for (int i = (int)(long)p; i < n; i += threads)

@@ -1,7 +1,7 @@
 // Kernel: a bounded queue with condition variables, a producer and consumers; items are sorted by insertion.
 #include <pthread.h>
 #include <stdio.h>
-enum { consumers = 2, items = 20000, capacity = 64, size = 24 };
+enum { consumers = 2, items = 100000, capacity = 64, size = 24 };
 struct item { int values[size]; };
 static struct item ring[capacity];
 static int head, tail, done;

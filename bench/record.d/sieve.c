@@ -2,7 +2,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
-enum { threads = 2, limit = 2000000, segment = 20000 };
+enum { threads = 2, limit = 6000000, segment = 20000 };
 static char composite[limit + 1];
 static atomic_int next;
 static atomic_int primes;

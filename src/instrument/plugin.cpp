@@ -4,6 +4,7 @@
 // accesses that the program makes, and no more than the compiler leaves of them; that is also why the order
 // of events is that of the binary. The module as it is at that point, with the sites as metadata, is kept in
 // the executable.
+#include "instrument/copies.h"
 #include "instrument/plan.h"
 
 #include <llvm/Bitcode/BitcodeWriter.h>
@@ -115,7 +116,10 @@ llvm::PreservedAnalyses Instrument::run(llvm::Module& m, llvm::ModuleAnalysisMan
   SiteTable sites;
   std::vector<FunctionPlan> plans;
   for (llvm::Function& f : m)
-    if (mayInstrument(f) && !early.contains(&f)) plans.push_back(planFunction(f, marked.contains(&f), sites));
+    if (mayInstrument(f) && !early.contains(&f)) {
+      expandCopies(f);
+      plans.push_back(planFunction(f, marked.contains(&f), sites));
+    }
   if (sites.count() == 0) return llvm::PreservedAnalyses::all();
 
   llvm::SmallString<0> bitcode;

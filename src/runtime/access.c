@@ -21,11 +21,60 @@ WORD(16);
 WORD(32);
 WORD(64);
 
+// Each entry point has two ways. Mostly the site and the address of an access were predicted; the fast way looks
+// whether that is so, in registers that calls may use. Until it is sure it changes nothing but `busy`, and
+// everything else goes the slow way.
+//
 // `keep`: is the value recorded? Those of floating-point numbers are not: no model computes with them.
+
+struct Predicted {
+  uint8_t* at; // null: site, address or room are not as predicted
+  struct HeddleStride* stride;
+  struct HeddleCell* cell;
+};
+
+static inline struct Predicted predict(struct HeddleThread* t, const volatile void* address, uint32_t site) {
+  struct HeddlePredictor* p = &t->predictor;
+  struct Predicted e = {t->cursor, heddleStride(p, site), heddleCell(p, (uint64_t)address)};
+  const bool room = e.at + HEDDLE_MAX_EVENT <= t->limit;
+  const bool known =
+      *heddleSuccessor(p) == site && (uint64_t)address - e.stride->address == (uint64_t)e.stride->step;
+  if (__builtin_expect(!(room && known), 0)) e.at = NULL;
+  return e;
+}
+
+static inline void emitPredicted(struct HeddleThread* t, struct Predicted e, unsigned kind,
+                                 const volatile void* address, uint32_t site, uint64_t version, uint64_t value,
+                                 bool keep) {
+  t->predictor.lastSite = site;
+  e.stride->address = (uint64_t)address;
+  uint8_t* at = e.at + 1;
+  const uint64_t surprise = version - heddleNextVersion(e.cell, kind);
+  if (surprise != 0) {
+    at = heddlePutNumber(at, heddleZigzag((int64_t)surprise));
+    kind |= HEDDLE_HAS_VERSION;
+  }
+  e.cell->version = version;
+  if (keep && value != e.cell->value) {
+    at = heddlePutNumber(at, heddleZigzag((int64_t)(value - e.cell->value)));
+    e.cell->value = value;
+    kind |= HEDDLE_HAS_VALUE;
+  }
+  t->cursor = at;
+  __atomic_store_n(e.at, (uint8_t)kind, __ATOMIC_RELEASE);
+}
+
+static inline void begin(struct HeddleThread* t) {
+  t->busy = 1;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+#define SLOW static __attribute__((noinline, cold))
+
 #define DEFINE_LOAD(bits, name, keep)                                                                        \
-  uint##bits##_t name(const volatile Word##bits* p, uint32_t site) {                                         \
+  SLOW uint##bits##_t name##_slow(const volatile Word##bits* p, uint32_t site) {                             \
     struct HeddleThread* t = heddleEnter();                                                                  \
-    if (__builtin_expect(!t, 0)) {                                                                           \
+    if (!t) {                                                                                                \
       const bool step = heddleMode == HEDDLE_REPLAYING && heddleGate(site, (const void*)p);                  \
       const uint##bits##_t value = *p;                                                                       \
       if (step) heddlePassed();                                                                              \
@@ -44,12 +93,30 @@ WORD(64);
     heddleEmitAccess(t, HEDDLE_READ, site, (uint64_t)p, version >> 1, value, keep);                          \
     heddleLeave(t);                                                                                          \
     return value;                                                                                            \
+  }                                                                                                          \
+  uint##bits##_t name(const volatile Word##bits* p, uint32_t site) {                                         \
+    struct HeddleThread* t = heddleSelf;                                                                     \
+    if (__builtin_expect(!t || t->busy, 0)) return name##_slow(p, site);                                     \
+    begin(t);                                                                                                \
+    const struct Predicted e = predict(t, p, site);                                                          \
+    const uint64_t* shard = heddleShard((const void*)p);                                                     \
+    const uint64_t version = __atomic_load_n(shard, __ATOMIC_ACQUIRE);                                       \
+    const uint##bits##_t value = *p;                                                                         \
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);                                                                 \
+    const uint64_t again = __atomic_load_n(shard, __ATOMIC_RELAXED);                                         \
+    if (__builtin_expect(!e.at || version & 1 || version != again, 0)) {                                     \
+      heddleLeave(t);                                                                                        \
+      return name##_slow(p, site);                                                                           \
+    }                                                                                                        \
+    emitPredicted(t, e, HEDDLE_READ, p, site, version >> 1, value, keep);                                    \
+    heddleLeave(t);                                                                                          \
+    return value;                                                                                            \
   }
 
 #define DEFINE_STORE(bits, name, keep)                                                                       \
-  void name(volatile Word##bits* p, uint##bits##_t value, uint32_t site) {                                   \
+  SLOW void name##_slow(volatile Word##bits* p, uint##bits##_t value, uint32_t site) {                       \
     struct HeddleThread* t = heddleEnter();                                                                  \
-    if (__builtin_expect(!t, 0)) {                                                                           \
+    if (!t) {                                                                                                \
       const bool step = heddleMode == HEDDLE_REPLAYING && heddleGate(site, (const void*)p);                  \
       *p = value;                                                                                            \
       if (step) heddlePassed();                                                                              \
@@ -60,6 +127,25 @@ WORD(64);
     *p = value;                                                                                              \
     const uint64_t version = heddleUnlockShard(shard);                                                       \
     heddleEmitAccess(t, HEDDLE_WRITE, site, (uint64_t)p, version, value, keep);                              \
+    heddleLeave(t);                                                                                          \
+  }                                                                                                          \
+  void name(volatile Word##bits* p, uint##bits##_t value, uint32_t site) {                                   \
+    struct HeddleThread* t = heddleSelf;                                                                     \
+    if (__builtin_expect(!t || t->busy, 0)) return name##_slow(p, value, site);                              \
+    begin(t);                                                                                                \
+    const struct Predicted e = predict(t, p, site);                                                          \
+    uint64_t* shard = heddleShard((const void*)p);                                                           \
+    uint64_t version = __atomic_load_n(shard, __ATOMIC_RELAXED);                                             \
+    if (__builtin_expect(!e.at || version & 1 ||                                                             \
+                             !__atomic_compare_exchange_n(shard, &version, version + 1, false,               \
+                                                          __ATOMIC_ACQUIRE, __ATOMIC_RELAXED),               \
+                         0)) {                                                                               \
+      heddleLeave(t);                                                                                        \
+      return name##_slow(p, value, site);                                                                    \
+    }                                                                                                        \
+    *p = value;                                                                                              \
+    __atomic_store_n(shard, version + 2, __ATOMIC_RELEASE);                                                  \
+    emitPredicted(t, e, HEDDLE_WRITE, p, site, (version >> 1) + 1, value, keep);                             \
     heddleLeave(t);                                                                                          \
   }
 

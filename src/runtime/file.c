@@ -13,6 +13,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+
 static char tracePath[4096];
 static int traceFile = -1;
 static dev_t traceDevice;
@@ -98,10 +102,13 @@ static void* map(uint64_t offset, size_t bytes) {
                            : "recording stopped, the file can't grow; what was recorded is in ");
     return NULL;
   }
-  // Busy threads fill their chunks: their pages all at once are cheaper than one by one.
-  const int populate = bytes > HEDDLE_PAGE ? MAP_POPULATE : 0;
-  void* at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | populate, traceFile, (off_t)offset);
-  if (at != MAP_FAILED) return at;
+  void* at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, traceFile, (off_t)offset);
+  if (at != MAP_FAILED) {
+    // Busy threads fill their chunks: pages that can be written all at once are cheaper than one by one. Older
+    // systems don't know how, and then the pages come one by one.
+    if (bytes > HEDDLE_PAGE) madvise(at, bytes, MADV_POPULATE_WRITE);
+    return at;
+  }
   stop(HEDDLE_IO_ERROR, "recording stopped, no memory for a part of ");
   return NULL;
 }

@@ -162,6 +162,47 @@ class Walks(PredictTest):
         self.assertEqual(self.lines(found), [[7, 13, 13], [7, 13, 13]])
 
 
+STRUCTURES = """#include <heddle.h>
+#include <pthread.h>
+struct point { int x, y; short tags[3]; };
+static struct point shared = {1, 2, {3, 4, 5}};
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static __attribute__((noinline)) int sum(void) {
+  pthread_mutex_lock(&m);
+  struct point mine = shared;
+  pthread_mutex_unlock(&m);
+  int total = 0;
+  for (int i = 0; i < 3; ++i) // a loop that a value decides
+    if (mine.tags[(mine.x + i) % 3] > 3) total += mine.tags[i];
+  return total + mine.x + mine.y;
+}
+static void *client(void *arg) {
+  __heddle_atomic_begin();
+  int s = sum();
+  pthread_mutex_lock(&m);
+  shared.y = s;
+  pthread_mutex_unlock(&m);
+  __heddle_atomic_end();
+  return arg;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, client, 0);
+  pthread_create(&b, 0, client, 0);
+  pthread_join(a, 0);
+  return pthread_join(b, 0);
+}
+"""
+
+
+class Copies(PredictTest):
+    def test_values_are_followed_through_structures(self):
+        for level in "-O0", "-O1", "-O2":
+            self.build(STRUCTURES, level)
+            found = self.predict(code=VIOLATION)
+            self.assertEqual({tuple(v) for v in self.lines(found)}, {(8, 19, 19)})
+
+
 class Reports(PredictTest):
     def test_text_and_witness(self):
         self.build((PROGRAMS / "figure1a.c").read_text(), "-DGUARD=b >= 0")

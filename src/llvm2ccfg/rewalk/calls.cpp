@@ -130,8 +130,7 @@ void ThreadWalk::block(const llvm::MemIntrinsic* i, uint32_t site) {
     learnAddress(copy->getRawSource(), events_[expect(site, EventKind::RangeRead)].address);
   const Event& to = events_[expect(site + 1, EventKind::RangeWrite)];
   learnAddress(i->getRawDest(), to.address);
-  for (auto v = memory_.lower_bound(to.address); v != memory_.end() && v->first < to.address + *n;)
-    v = memory_.erase(v);
+  forget(to.address, *n);
 }
 
 void ThreadWalk::intrinsic(const llvm::IntrinsicInst* i) {

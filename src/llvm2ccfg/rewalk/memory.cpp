@@ -24,27 +24,77 @@ void ThreadWalk::learnAddress(const llvm::Value* pointer, uint64_t address) {
   if (known.constant == nullptr) known = number(base->getType(), at);
 }
 
-// A value that was written with the same size; else the bytes tell nothing.
-WalkValue ThreadWalk::remembered(uint64_t address, uint64_t bytes, llvm::Type* type) {
-  const auto found = memory_.find(address);
-  if (found == memory_.end() || found->second.first != bytes) return {};
-  WalkValue v = found->second.second;
+// A value in another type of the same size.
+WalkValue ThreadWalk::as(llvm::Type* type, const WalkValue& v) {
   if (v.constant == nullptr || v.constant->getType() == type) return v;
-  if (const auto n = numberOf(v.constant); n && v.term) {
-    WalkValue out = number(type, *n);
-    if (out.term && out.term.width() == v.term.width()) out.term = v.term;
-    return out;
+  const auto n = numberOf(v.constant);
+  if (!n || !v.term) return {};
+  WalkValue out = number(type, *n);
+  if (out.term && out.term.width() == v.term.width()) out.term = v.term;
+  return out;
+}
+
+// Some bytes of a number.
+WalkValue ThreadWalk::part(const WalkValue& v, uint64_t offset, uint64_t bytes) {
+  const auto n = v.constant == nullptr ? std::nullopt : numberOf(v.constant);
+  if (!n || !v.term || bytes > 8 || v.term.width() < 8 * (offset + bytes)) return {};
+  llvm::Type* type = llvm::IntegerType::get(v.constant->getContext(), static_cast<unsigned>(8 * bytes));
+  WalkValue out = number(type, *n >> (8 * offset));
+  out.term = model_.terms().extract(v.term, static_cast<unsigned>(8 * offset), out.term.width());
+  return out;
+}
+
+// What was written there, with the same size, as a part of something larger, or piece by piece.
+WalkValue ThreadWalk::remembered(uint64_t address, uint64_t bytes, llvm::Type* type) {
+  auto at = memory_.upper_bound(address);
+  if (at == memory_.begin()) return {};
+  --at;
+  if (at->first == address && at->second.first == bytes) return as(type, at->second.second);
+  if (bytes > 8 || bytes * 8 != layout().getTypeSizeInBits(type)) return {};
+  WalkValue low; // the bytes so far
+  for (uint64_t done = 0; done < bytes; ++at) {
+    if (at == memory_.end() || at->first > address + done || at->first + at->second.first <= address + done)
+      return {};
+    const uint64_t offset = address + done - at->first;
+    const uint64_t n = std::min(bytes - done, at->second.first - offset);
+    const WalkValue piece = part(at->second.second, offset, n);
+    if (piece.constant == nullptr) return {};
+    const uint64_t both = (done == 0 ? 0 : *numberOf(low.constant)) | *numberOf(piece.constant) << (8 * done);
+    const Term term = done == 0 ? piece.term : model_.terms().concat(piece.term, low.term);
+    done += n;
+    low = number(llvm::IntegerType::get(type->getContext(), static_cast<unsigned>(8 * done)), both);
+    low.term = term;
   }
-  return {};
+  return as(type, low);
 }
 
 void ThreadWalk::remember(uint64_t address, uint64_t bytes, const WalkValue& v) {
-  auto from = memory_.lower_bound(address >= 64 ? address - 64 : 0);
-  while (from != memory_.end() && from->first < address + bytes) {
-    const bool overlaps = from->first + from->second.first > address;
-    from = overlaps ? memory_.erase(from) : std::next(from);
-  }
+  forget(address, bytes);
   memory_[address] = {bytes, v};
+}
+
+// What was there of something larger stays, beside it.
+void ThreadWalk::forget(uint64_t address, uint64_t bytes) {
+  constexpr uint64_t longest = 64; // of one value
+  auto from = memory_.lower_bound(address >= longest ? address - longest : 0);
+  std::vector<std::pair<uint64_t, std::pair<uint64_t, WalkValue>>> rests;
+  while (from != memory_.end() && from->first < address + bytes) {
+    const auto& [begin, entry] = *from;
+    const uint64_t end = begin + entry.first;
+    if (end <= address) {
+      ++from;
+      continue;
+    }
+    if (begin < address)
+      rests.emplace_back(begin, std::pair(address - begin, part(entry.second, 0, address - begin)));
+    if (end > address + bytes) {
+      const uint64_t rest = address + bytes;
+      rests.emplace_back(rest, std::pair(end - rest, part(entry.second, rest - begin, end - rest)));
+    }
+    from = memory_.erase(from);
+  }
+  for (const auto& [at, entry] : rests)
+    if (entry.second.constant != nullptr) memory_[at] = entry;
 }
 
 WalkValue ThreadWalk::constantAt(llvm::Constant* pointer, llvm::Type* type) {

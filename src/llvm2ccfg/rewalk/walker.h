@@ -85,6 +85,9 @@ private:
   void learnAddress(const llvm::Value* pointer, uint64_t address);
   WalkValue remembered(uint64_t address, uint64_t bytes, llvm::Type* type);
   void remember(uint64_t address, uint64_t bytes, const WalkValue& v);
+  void forget(uint64_t address, uint64_t bytes);
+  WalkValue as(llvm::Type* type, const WalkValue& v);
+  WalkValue part(const WalkValue& v, uint64_t offset, uint64_t bytes);
   WalkValue constantAt(llvm::Constant* pointer, llvm::Type* type); // in memory that nobody writes
   bool isFollowed(const llvm::AllocaInst* local) const;            // its accesses are not recorded
 
