@@ -24,16 +24,26 @@ void makeOne(std::vector<Interference>& list) {
   if (list.size() > 1) list.resize(1);
 }
 
+// One entry a value.
+void joinEqual(std::vector<Interference>& list) {
+  std::vector<Interference> joined;
+  for (Interference& i : list) {
+    const auto same = std::ranges::find(joined, i.value, &Interference::value);
+    if (same == joined.end())
+      joined.push_back(std::move(i));
+    else
+      same->reads = common(same->reads, i.reads);
+  }
+  list = std::move(joined);
+}
+
 } // namespace
 
 bool add(std::vector<Interference>& to, const Interference& i) {
   if (covered(to, i)) return false;
-  const auto same = std::ranges::find(to, i.value, &Interference::value);
-  if (same != to.end()) {
-    same->reads = common(same->reads, i.reads);
-    return true;
-  }
+  std::erase_if(to, [&](const Interference& old) { return covered({i}, old); });
   to.push_back(i);
+  if (to.size() > maxAlternatives) joinEqual(to);
   if (to.size() > maxAlternatives) makeOne(to);
   return true;
 }

@@ -146,12 +146,14 @@ std::vector<Transfer::Choice> Transfer::choices(LoadId load, const State& s) {
   if (!own.isBottom() && known)
     if (auto c = afterRead(reading, static_cast<SourceId>(writer->number.value()), {}))
       result.push_back({own, std::move(*c)});
-  for (StoreId store : facts_.sites.foreignStoresTo(cell, thread_, facts_.program))
+  for (StoreId store : facts_.sites.foreignStoresTo(cell, thread_, facts_.program)) {
+    if (plan_.useLocks && protection_.isHidden(store, facts_.sites.loads()[load].edge)) continue;
     for (const Interference& i : interferences_.stores[store])
       if (auto c = afterRead(reading, store + 1, i.reads)) {
         const Value v = seenFrom(facts_.sites.stores()[store].thread, i.value);
         result.push_back({v.width() == own.width() ? v : Value::top(own.width()), std::move(*c)});
       }
+  }
   order_.pop();
   return result;
 }

@@ -6,6 +6,7 @@
 namespace heddle::modular {
 
 using ccfg::EdgeId;
+using ccfg::LocId;
 
 namespace {
 
@@ -88,10 +89,45 @@ void Order::addRead(const ReadsFrom& r) {
 
 void Order::relate(const Read& a, const Read& b) {
   const EdgeId load = facts_.sites.loads()[a.load].edge;
-  if (comesBefore(load, facts_.sites.loads()[b.load].edge)) matrix_.addBefore(a.event, b.event);
+  const EdgeId other = facts_.sites.loads()[b.load].edge;
+  if (comesBefore(load, other)) matrix_.addBefore(a.event, b.event);
+  if (&a < &b) joinSections(load, a.event, other, b.event);
   if (b.store == ccfg::none || !site(b.store).once) return;
+  joinSections(load, a.event, site(b.store).edge, b.source);
   if (comesBefore(load, site(b.store).edge)) matrix_.addBefore(a.event, b.source);
   if (comesBefore(site(b.store).edge, load)) matrix_.addBefore(b.source, a.event);
+}
+
+// Two events of one instance, in one section: who is kept out of it does nothing in between.
+void Order::joinSections(EdgeId a, OrderMatrix::Event ofA, EdgeId b, OrderMatrix::Event ofB) {
+  const ccfg::Program& p = facts_.program;
+  const LocId fromA = p.edges[a].from, fromB = p.edges[b].from;
+  const ccfg::ThreadId thread = p.locations[fromA].thread;
+  if (p.locations[fromB].thread != thread) return;
+  // In a loop one may be of the step before.
+  if (a == b && !facts_.loops.edgeInCycle(a))
+    matrix_.addTogether(ofA, ofB, keptOut(Sections::atomicity, thread));
+  BitSet common = facts_.sections.held(fromA);
+  common.intersect(facts_.sections.held(fromB));
+  common.forEach([&](size_t i) {
+    const auto m = static_cast<MutexId>(i);
+    const EdgeId begin = facts_.sections.begin(m, fromA);
+    if (begin != ccfg::none && begin == facts_.sections.begin(m, fromB))
+      matrix_.addTogether(ofA, ofB, keptOut(m, thread));
+  });
+}
+
+const BitSet& Order::keptOut(MutexId m, ccfg::ThreadId t) {
+  const auto [at, isNew] = keptOut_.emplace(std::pair(m, t), BitSet(nodes_.size()));
+  if (!isNew) return at->second;
+  for (uint32_t n = 0; n < nodes_.size(); ++n) {
+    const StoreSite& store = site(nodes_[n]);
+    if (store.thread == t) continue;
+    if (m == Sections::atomicity ||
+        facts_.sections.isHeldExclusively(m, facts_.program.edges[store.edge].from))
+      at->second.set(n);
+  }
+  return at->second;
 }
 
 // Of edges that were both executed, by one instance if they are of one thread.

@@ -21,6 +21,8 @@
 #include "engines/modular/order_matrix.h"
 #include "engines/modular/sites.h"
 
+#include <map>
+
 namespace heddle::modular {
 
 // The last time that it was executed, the load read from one of these sources (sorted).
@@ -71,12 +73,15 @@ private:
   OrderMatrix::Event addSource(const std::vector<SourceId>& sources);
   void addRead(const ReadsFrom& r);
   void relate(const Read& a, const Read& b); // the first's load, and the second
+  void joinSections(ccfg::EdgeId a, OrderMatrix::Event ofA, ccfg::EdgeId b, OrderMatrix::Event ofB);
+  const BitSet& keptOut(MutexId m, ccfg::ThreadId t); // stores of others that t's holding of m excludes
 
   const Facts& facts_;
   std::vector<StoreId> nodes_;   // the stores to what threads share: the columns of the matrices
   std::vector<uint32_t> nodeOf_; // by store, or `none`
-  std::vector<std::optional<BitSet>> before_, notYet_; // by edge, as they are asked for
-  std::vector<BitSet> overwriters_;                    // by cell
+  std::vector<std::optional<BitSet>> before_, notYet_;           // by edge, as they are asked for
+  std::vector<BitSet> overwriters_;                              // by cell
+  std::map<std::pair<MutexId, ccfg::ThreadId>, BitSet> keptOut_; // as they are asked for
   OrderMatrix matrix_;
   std::vector<Read> reads_;
   std::vector<size_t> frames_; // reads before each push

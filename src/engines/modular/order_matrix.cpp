@@ -62,13 +62,18 @@ void OrderMatrix::addRead(Event load, Event source, const BitSet& overwriters) {
   addBefore(source, load);
 }
 
-void OrderMatrix::push() { frames_.push_back({events(), reads_.size(), bits_, contradiction_}); }
+void OrderMatrix::addTogether(Event e, Event f, const BitSet& keptOut) { pairs_.push_back({e, f, keptOut}); }
+
+void OrderMatrix::push() {
+  frames_.push_back({events(), reads_.size(), pairs_.size(), bits_, contradiction_});
+}
 
 void OrderMatrix::pop() {
   Frame& frame = frames_.back();
   bits_ = std::move(frame.bits);
   occurrenceOf_.resize(frame.events);
   reads_.resize(frame.reads, {0, 0, BitSet()});
+  pairs_.resize(frame.pairs, {0, 0, BitSet()});
   contradiction_ = frame.contradiction;
   frames_.pop_back();
 }
@@ -79,6 +84,7 @@ bool OrderMatrix::close() {
     changed_ = false;
     for (Event e = 0; e < events(); ++e) forEach(later(e), [&](Event f) { propagate(e, f); });
     for (const Read& r : reads_) overwrite(r);
+    for (const Pair& p : pairs_) keepOut(p);
     placeOccurrences();
     compareEvents();
   } while (changed_);
@@ -112,6 +118,22 @@ void OrderMatrix::overwrite(const Read& r) {
     const uint64_t notYetRead = notYet(r.source)[i] & strong[i];
     changed_ = changed_ || (notYetRead & ~notYet(r.load)[i]) != 0;
     notYet(r.load)[i] |= notYetRead;
+  }
+}
+
+// What does not lie between two events is before both or before none.
+void OrderMatrix::keepOut(const Pair& p) {
+  const auto& out = p.keptOut.words();
+  for (size_t i = 0; i < words_; ++i) {
+    const uint64_t before = (happened(p.first)[i] | happened(p.second)[i]) & out[i];
+    for (Event e : {p.first, p.second})
+      for (uint64_t w = before & ~happened(e)[i]; w != 0; w &= w - 1)
+        addHappened(static_cast<uint32_t>(i * 64 + static_cast<size_t>(std::countr_zero(w))), e);
+    const uint64_t after = (notYet(p.first)[i] | notYet(p.second)[i]) & out[i];
+    for (Event e : {p.first, p.second}) {
+      changed_ = changed_ || (after & ~notYet(e)[i]) != 0;
+      notYet(e)[i] |= after;
+    }
   }
 }
 

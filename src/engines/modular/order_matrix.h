@@ -31,6 +31,9 @@ public:
   // The load read what the source wrote, and none of the overwriters has written in between.
   void addRead(Event load, Event source, const BitSet& overwriters);
 
+  // No occurrence of these stores lies between the two events.
+  void addTogether(Event e, Event f, const BitSet& keptOut);
+
   bool close(); // false: a contradiction
   void push();
   void pop();
@@ -41,8 +44,12 @@ private:
     Event load, source;
     BitSet overwriters;
   };
+  struct Pair {
+    Event first, second;
+    BitSet keptOut;
+  };
   struct Frame {
-    size_t events, reads;
+    size_t events, reads, pairs;
     std::vector<uint64_t> bits;
     bool contradiction;
   };
@@ -53,6 +60,7 @@ private:
   void unite(Row to, Row from);
   void propagate(Event e, Event f);
   void overwrite(const Read& r);
+  void keepOut(const Pair& p);
   void placeOccurrences();
   void compareEvents();
 
@@ -66,6 +74,7 @@ private:
   std::vector<uint64_t> bits_; // by event: happened, notYet, later
   std::vector<Occurrence> occurrenceOf_;
   std::vector<Read> reads_;
+  std::vector<Pair> pairs_;
   std::vector<Frame> frames_;
   bool changed_ = false, contradiction_ = false;
 };

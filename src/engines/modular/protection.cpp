@@ -9,27 +9,12 @@ using ccfg::EdgeId;
 using ccfg::LocId;
 
 Protection::Protection(const Facts& facts)
-    : facts_(facts), locks_(facts.memory.cells().size()), wordOf_(facts.memory.cells().size(), ccfg::none),
-      access_(facts.memory.cells().size()) {
+    : facts_(facts), mutexes_(facts.memory.cells().size()), wordOf_(mutexes_.size(), ccfg::none),
+      isStable_(mutexes_.size()), access_(mutexes_.size()), hiding_(facts.sites.stores().size()) {
   findAccesses();
-  const auto& cells = facts.memory.cells();
-  const auto& locks = facts.locksets.locks();
-  for (CellId c = 0; c < cells.size(); ++c) {
-    if (cells[c].kind != Cell::Kind::Exact || !cells[c].shared) continue;
-    for (uint32_t l = 0; l < locks.size(); ++l) {
-      if (!facts.locksets.isReliable(l)) continue;
-      const auto& place = cells[c].footprints[0].offsets;
-      if (locks[l].object == cells[c].object && place.residue == locks[l].offset) wordOf_[c] = l;
-      const auto holds = [&](StoreId s) {
-        const StoreSite& site = facts.sites.stores()[s];
-        const auto& held = facts.locksets.held(facts.program.edges[site.edge].from);
-        return isApart(site, c) || std::ranges::any_of(held, [&](const ccfg::analysis::HeldLock& h) {
-                 return h.lock == l && h.exclusive;
-               });
-      };
-      if (std::ranges::all_of(facts.sites.storesTo(c), holds)) locks_[c].push_back(l);
-    }
-  }
+  findWords();
+  for (CellId c = 0; c < mutexes_.size(); ++c) findProtectors(c);
+  for (StoreId s = 0; s < hiding_.size(); ++s) findHiding(s);
 }
 
 void Protection::findAccesses() {
@@ -38,6 +23,40 @@ void Protection::findAccesses() {
     for (size_t i = 0; i < p.edges[e].ops.size(); ++i)
       for (CellId c : facts_.memory.of(e, i))
         if (access_[c].empty() || access_[c].back() != e) access_[c].push_back(e);
+}
+
+void Protection::findWords() {
+  const auto& cells = facts_.memory.cells();
+  const auto& locks = facts_.locksets.locks();
+  const auto& words = facts_.wordLocks.locks();
+  for (CellId c = 0; c < cells.size(); ++c) {
+    if (cells[c].kind != Cell::Kind::Exact || !cells[c].shared) continue;
+    const auto isAt = [&](const auto& lock) {
+      return lock.object == cells[c].object && lock.offset == cells[c].footprints[0].offsets.residue;
+    };
+    for (uint32_t l = 0; l < locks.size(); ++l)
+      if (facts_.locksets.isReliable(l) && isAt(locks[l])) {
+        wordOf_[c] = facts_.sections.ofLock(l);
+        isStable_[c] = true;
+      }
+    for (uint32_t w = 0; w < words.size(); ++w)
+      if (wordOf_[c] == ccfg::none && isAt(words[w])) {
+        wordOf_[c] = facts_.sections.ofWord(w);
+        isStable_[c] = words[w].oneValue; // others may write it, but only what is there
+      }
+  }
+}
+
+void Protection::findProtectors(CellId c) {
+  const Cell& cell = facts_.memory.cells()[c];
+  if (cell.kind != Cell::Kind::Exact || !cell.shared) return;
+  for (MutexId m = 1; m < facts_.sections.count(); ++m) {
+    const bool all = std::ranges::all_of(facts_.sites.storesTo(c), [&](StoreId s) {
+      const StoreSite& site = facts_.sites.stores()[s];
+      return facts_.sections.isHeldExclusively(m, facts_.program.edges[site.edge].from) || isApart(site, c);
+    });
+    if (all) mutexes_[c].push_back(m);
+  }
 }
 
 // Before all accesses of other instances, or after all of them.
@@ -53,10 +72,61 @@ bool Protection::isApart(const StoreSite& s, CellId c) const {
 }
 
 bool Protection::isProtected(CellId c, LocId l) const {
-  return std::ranges::any_of(facts_.locksets.held(l), [&](const ccfg::analysis::HeldLock& h) {
-    if (wordOf_[c] == h.lock && h.exclusive) return true;
-    return std::ranges::find(locks_[c], h.lock) != locks_[c].end();
-  });
+  if (wordOf_[c] != ccfg::none && isStable_[c] && facts_.sections.isHeldExclusively(wordOf_[c], l))
+    return true;
+  return std::ranges::any_of(mutexes_[c], [&](MutexId m) { return facts_.sections.isHeld(m, l); });
+}
+
+bool Protection::overwrites(EdgeId e, CellId c) const {
+  const auto& ops = facts_.program.edges[e].ops;
+  for (size_t i = 0; i < ops.size(); ++i) {
+    const StoreId s = facts_.sites.storeAt(e, i);
+    if (s != ccfg::none && facts_.sites.stores()[s].exact && facts_.sites.stores()[s].cells[0] == c)
+      return true;
+  }
+  return false;
+}
+
+bool Protection::isOverwritten(StoreId s, MutexId m) const {
+  const ccfg::Program& p = facts_.program;
+  const StoreSite& site = facts_.sites.stores()[s];
+  std::vector<LocId> work{p.edges[site.edge].to};
+  BitSet seen(p.locations.size());
+  seen.set(work.back());
+  while (!work.empty()) {
+    const LocId l = work.back();
+    work.pop_back();
+    if (!facts_.sections.isHeldExclusively(m, l)) return false;
+    for (EdgeId e : p.out(l)) {
+      if (seen.test(p.edges[e].to) || overwrites(e, site.cells[0])) continue;
+      seen.set(p.edges[e].to);
+      work.push_back(p.edges[e].to);
+    }
+  }
+  return true;
+}
+
+void Protection::findHiding(StoreId s) {
+  const StoreSite& site = facts_.sites.stores()[s];
+  if (!site.exact || !facts_.memory.cells()[site.cells[0]].shared) return;
+  const LocId from = facts_.program.edges[site.edge].from, to = facts_.program.edges[site.edge].to;
+  for (MutexId m = 0; m < facts_.sections.count(); ++m) {
+    // A section of atomicity begins with the edge that leads into it.
+    if (!facts_.sections.isHeldExclusively(m, m == Sections::atomicity ? to : from)) continue;
+    if (isOverwritten(s, m)) hiding_[s].push_back(m);
+  }
+}
+
+bool Protection::isHidden(StoreId s, EdgeId load) const {
+  const StoreSite& site = facts_.sites.stores()[s];
+  const LocId here = facts_.program.edges[load].from, there = facts_.program.edges[site.edge].from;
+  const MutexId word = site.exact ? wordOf_[site.cells[0]] : ccfg::none;
+  // Who holds a lock has written its word after all who held it before.
+  if (word != ccfg::none && facts_.sections.isHeldExclusively(word, here) &&
+      facts_.sections.isHeldExclusively(word, there))
+    return true;
+  return std::ranges::any_of(
+      hiding_[s], [&](MutexId m) { return m == Sections::atomicity || facts_.sections.isHeld(m, here); });
 }
 
 } // namespace heddle::modular

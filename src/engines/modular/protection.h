@@ -1,14 +1,14 @@
-// Protection: which locks keep others from writing a cell (beyond the paper, which leaves mutual exclusion
-// out).
+// Protection: what mutexes do for the content of memory (beyond the paper).
 //
-// A lock protects a cell if every store to it is made with the lock held exclusively, or lies apart in time
+// A mutex protects a cell if every store to it is made with the mutex held exclusively, or lies apart in time
 // from all accesses of other instances (initialisation before threads are started). While an instance holds
-// such a lock, in whatever mode, nobody else writes the cell: what it has read or written there is what is in
-// memory. A lock protects its own word, while it is held exclusively: Locksets leaves out locks that anybody
-// breaks open.
+// such a mutex, in whatever mode, nobody else writes the cell: what it has read or written there is what is
+// in memory. A lock protects its own word, while it is held exclusively: Locksets leaves out locks that
+// anybody breaks open, and nobody but the owner of a word lock frees it.
+//
+// A store that is overwritten before its section ends is never seen by those who need the same mutex.
 #pragma once
 
-#include "ccfg/analysis/locksets.h"
 #include "engines/modular/sites.h"
 
 namespace heddle::modular {
@@ -20,14 +20,24 @@ public:
   // Nobody else writes the cell while an instance stands here.
   bool isProtected(CellId c, ccfg::LocId l) const;
 
+  // What another instance stores there is always overwritten before this load is made.
+  bool isHidden(StoreId s, ccfg::EdgeId load) const;
+
 private:
-  bool isApart(const StoreSite& s, CellId c) const;
+  void findWords();
+  void findProtectors(CellId c);
   void findAccesses();
+  void findHiding(StoreId s);
+  bool isApart(const StoreSite& s, CellId c) const;
+  bool overwrites(ccfg::EdgeId e, CellId c) const;
+  bool isOverwritten(StoreId s, MutexId m) const; // before m is released
 
   const Facts& facts_;
-  std::vector<std::vector<uint32_t>> locks_;      // by cell
-  std::vector<uint32_t> wordOf_;                  // by cell: the lock whose word it is, or `none`
+  std::vector<std::vector<MutexId>> mutexes_;     // by cell: that protect it
+  std::vector<MutexId> wordOf_;                   // by cell: the mutex whose word it is, or `none`
+  std::vector<bool> isStable_;                    // by cell: a word that only its owner changes
   std::vector<std::vector<ccfg::EdgeId>> access_; // by cell
+  std::vector<std::vector<MutexId>> hiding_;      // by store: mutexes under which it is overwritten
 };
 
 } // namespace heddle::modular

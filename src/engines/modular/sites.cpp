@@ -85,7 +85,8 @@ std::vector<BitSet> cellsLoadedLater(const ccfg::Program& p, const Memory& memor
 
 Facts::Facts(const ccfg::Program& p)
     : program(p), pointsTo(p), escape(p, pointsTo), mhb(p, pointsTo), locksets(p, pointsTo, mhb), liveness(p),
-      nesting(p), loops(p), handles(p, pointsTo), memory(p, pointsTo, escape, mhb), sites(p, memory, loops),
+      nesting(p), loops(p), handles(p, pointsTo), wordLocks(p, pointsTo, mhb),
+      sections(p, locksets, wordLocks, loops), memory(p, pointsTo, escape, mhb), sites(p, memory, loops),
       loadedLater(cellsLoadedLater(p, memory)), thresholds(thresholdsOf(p)) {}
 
 } // namespace heddle::modular

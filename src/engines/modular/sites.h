@@ -7,9 +7,9 @@
 
 #include "ccfg/analysis/handles.h"
 #include "ccfg/analysis/liveness.h"
-#include "ccfg/analysis/locksets.h"
 #include "ccfg/analysis/nesting.h"
 #include "engines/modular/memory.h"
+#include "engines/modular/sections.h"
 
 namespace heddle::modular {
 
@@ -67,6 +67,8 @@ struct Facts {
   ccfg::analysis::Nesting nesting;
   ccfg::analysis::Loops loops;
   ccfg::analysis::Handles handles;
+  ccfg::analysis::WordLocks wordLocks;
+  Sections sections;
   Memory memory;
   Sites sites;
   std::vector<BitSet> loadedLater; // by location: cells that its thread may load from there on

@@ -141,12 +141,20 @@ void Transfer::apply(const Step& step, const ccfg::Store& o, State s) {
   step.after.push_back(std::move(s));
 }
 
+// Has the load been executed for the last time when its instance stores here? Then there is just one
+// occurrence that may be meant. What other threads have told was so already.
+bool Transfer::isFinal(LoadId l, EdgeId store) const {
+  const LoadSite& load = facts_.sites.loads()[l];
+  return load.once || load.thread != thread_ ||
+         (!facts_.program.threads[thread_].repeatable && facts_.mhb.orderedBefore(load.edge, store));
+}
+
 void Transfer::noteStore(const Step& step, StoreId store, const Value& v, const State& s) const {
   if (step.effects == nullptr) return;
   Interference i{{}, v};
   if (plan_.tellReads)
     std::ranges::copy_if(s.combination, std::back_inserter(i.reads),
-                         [&](const ReadsFrom& r) { return facts_.sites.loads()[r.load].once; });
+                         [&](const ReadsFrom& r) { return isFinal(r.load, step.edge); });
   add(step.effects->stores[store], i);
 }
 

@@ -27,7 +27,8 @@ struct Interference {
   Value value;
 };
 
-// Adds what is not covered; one entry a value, and not too many. True if there was something to add.
+// Adds what is not covered; too many of one value become one, then too many of all. True if there was
+// something to add.
 bool add(std::vector<Interference>& to, const Interference& i);
 // The same, for chains that must end: all entries become one.
 bool addWidening(std::vector<Interference>& to, const Interference& i, const domains::Thresholds& thresholds);
@@ -120,6 +121,7 @@ private:
 
   Value seenFrom(ccfg::ThreadId from, const Value& v) const;
   void noteStore(const Step& step, StoreId store, const Value& v, const State& s) const;
+  bool isFinal(LoadId l, ccfg::EdgeId store) const;
   Value ownValue(CellId c, const Environment& env) const;
   void checkAccess(const Step& step, logic::Term address, unsigned bytes, bool write, const State& s);
   void leave(ccfg::EdgeId e, State& s) const; // forgets what does not hold or matter after the edge
