@@ -64,14 +64,24 @@ void OrderEncoding::encode() {
     };
     tidy(p.newRows);
     tidy(p.newCols);
-    const size_t rows = p.rows.size() + p.newRows.size(), cols = p.cols.size() + p.newCols.size();
-    if (variables_ + rows * cols - p.cells.size() <= cellLimit_)
+    p.atoms += atoms.size();
+    if (wantsMatrix(p)) {
       grow(p);
-    else
-      for (auto [row, col] : atoms) addAlone(p, row, col, atoms_.at(keyOf(row, col)));
-    p.newRows.clear();
-    p.newCols.clear();
+      p.newRows.clear();
+      p.newCols.clear();
+      p.alone.clear(); // they are cells
+    } else {
+      for (auto [row, col] : atoms)
+        addAlone(p, skeleton_.position(row), skeleton_.position(col), atoms_.at(keyOf(row, col)));
+    }
   }
+}
+
+// A matrix pays if a good part of its cells are atoms.
+bool OrderEncoding::wantsMatrix(const Pair& p) const {
+  constexpr size_t leastDensity = 12; // one atom in so many cells
+  const size_t cells = (p.rows.size() + p.newRows.size()) * (p.cols.size() + p.newCols.size());
+  return variables_ + cells - p.cells.size() <= cellLimit_ && p.atoms * leastDensity >= cells;
 }
 
 Lit OrderEncoding::newCell(EventId row, EventId col) {
@@ -129,15 +139,31 @@ void OrderEncoding::linkCells(const Pair& p, const Pair& old) {
   }
 }
 
-void OrderEncoding::addAlone(Pair& p, EventId row, EventId col, Lit l) {
-  auto& inRow = p.aloneByRow[row];
-  auto right = inRow.emplace(skeleton_.position(col), l).first;
-  if (right != inRow.begin()) link(l, std::prev(right)->second);
-  if (++right != inRow.end()) link(right->second, l);
-  auto& inCol = p.aloneByCol[col];
-  auto below = inCol.emplace(skeleton_.position(row), l).first;
-  if (below != inCol.begin()) link(std::prev(below)->second, l);
-  if (++below != inCol.end()) link(l, below->second);
+// What the atom implies lies in rows not after its own and columns not before: of each row the nearest,
+// unless a nearer row has one as near. What implies it lies the other way.
+void OrderEncoding::addAlone(Pair& p, uint32_t row, uint32_t col, Lit l) {
+  constexpr size_t mostRows = 256; // looked at in either direction
+  const auto own = p.alone.try_emplace(row).first;
+  own->second.emplace(col, l);
+  std::optional<uint32_t> nearest;
+  size_t rows = 0;
+  for (auto above = std::make_reverse_iterator(std::next(own));
+       above != p.alone.rend() && rows < mostRows && nearest != col; ++above, ++rows) {
+    const auto it = above->first == row ? above->second.upper_bound(col) : above->second.lower_bound(col);
+    if (it == above->second.end() || (nearest && it->first >= *nearest)) continue;
+    nearest = it->first;
+    link(it->second, l);
+  }
+  nearest.reset();
+  rows = 0;
+  for (auto below = own; below != p.alone.end() && rows < mostRows && nearest != col; ++below, ++rows) {
+    auto it = below->first == row ? below->second.lower_bound(col) : below->second.upper_bound(col);
+    if (it == below->second.begin()) continue;
+    --it;
+    if (nearest && it->first <= *nearest) continue;
+    nearest = it->first;
+    link(l, it->second);
+  }
 }
 
 } // namespace heddle::logic::sat

@@ -3,8 +3,8 @@
 // For two chains, "row before column" over the events that atoms of the two mention is a matrix of literals
 // that is monotone along both chains; clauses between neighbours say so, and no cycle between the two is
 // left. Cells that the skeleton knows are constants. Cycles through three and more chains are excluded when a
-// model has them (`refine`). Where matrices would grow too large, atoms stand alone, linked to their
-// neighbours in row and column, and refinement does the rest.
+// model has them (`refine`). Where atoms are few, or matrices would grow too large, atoms stand alone, linked
+// to the nearest ones that they imply or that imply them, and refinement does the rest.
 #pragma once
 
 #include "logic/order/graph.h"
@@ -37,8 +37,8 @@ private:
     std::vector<EventId> rows, cols; // of the lower and the higher chain, in their order
     std::vector<Lit> cells;          // by row, then column: row before column
     std::vector<EventId> newRows, newCols;
-    // Atoms outside the matrix, by row and by column and then by the other's position.
-    std::map<EventId, std::map<uint32_t, Lit>> aloneByRow, aloneByCol;
+    size_t atoms = 0;
+    std::map<uint32_t, std::map<uint32_t, Lit>> alone; // atoms outside the matrix, by positions
 
     Lit cell(size_t row, size_t col) const { return cells[row * cols.size() + col]; }
   };
@@ -46,14 +46,15 @@ private:
 
   std::optional<size_t> find(const std::vector<EventId>& line, EventId e) const;
   Lit inMatrix(EventId a, EventId b) const; // a before b; 0: not in a matrix
+  bool wantsMatrix(const Pair& p) const;
   void grow(Pair& p);
   Lit newCell(EventId row, EventId col);
   void linkCells(const Pair& p, const Pair& old);
-  void addAlone(Pair& p, EventId row, EventId col, Lit l);
+  void addAlone(Pair& p, uint32_t row, uint32_t col, Lit l);
   void link(Lit weaker, Lit stronger);
 
   void addEdges(OrderGraph& graph, const Pair& p, const Model& model) const;
-  void addAloneEdges(OrderGraph& graph, const Pair& p, const Model& model) const;
+  void addAloneEdges(OrderGraph& graph, const Key& chains, const Pair& p, const Model& model) const;
   void excludeTriangles(const OrderGraph& graph);
   void exclude(OrderGraph::Cycle cycle);
   void generalise(OrderGraph::Cycle& cycle) const;

@@ -11,7 +11,7 @@ std::optional<std::vector<EventId>> OrderEncoding::refine(const Model& model) {
   OrderGraph graph(skeleton_);
   for (const auto& [key, pair] : pairs_) {
     addEdges(graph, pair, model);
-    addAloneEdges(graph, pair, model);
+    addAloneEdges(graph, key, pair, model);
   }
   if (auto order = graph.order()) return order;
   constexpr size_t cyclesPerRound = 400;
@@ -52,16 +52,16 @@ void OrderEncoding::addEdges(OrderGraph& graph, const Pair& p, const Model& mode
   }
 }
 
-void OrderEncoding::addAloneEdges(OrderGraph& graph, const Pair& p, const Model& model) const {
-  for (const auto& [row, atoms] : p.aloneByRow) {
-    const auto& columns = skeleton_.events(skeleton_.chain(p.aloneByCol.begin()->first));
-    for (auto [position, l] : atoms) {
+void OrderEncoding::addAloneEdges(OrderGraph& graph, const Key& chains, const Pair& p,
+                                  const Model& model) const {
+  const auto &rows = skeleton_.events(chains.first), &cols = skeleton_.events(chains.second);
+  for (const auto& [row, atoms] : p.alone)
+    for (auto [col, l] : atoms) {
       if (model(l))
-        graph.addEdge(row, columns[position], l);
+        graph.addEdge(rows[row], cols[col], l);
       else
-        graph.addEdge(columns[position], row, -l);
+        graph.addEdge(cols[col], rows[row], -l);
     }
-  }
 }
 
 // From each edge on: the first edge on from its head to a third chain, and the first from there back. That
