@@ -3,6 +3,7 @@
 #include "engines/bounded/bounded.h"
 
 #include "engine/assumptions.h"
+#include "engines/bounded/follow.h"
 #include "engines/bounded/naps.h"
 #include "engines/bounded/refine.h"
 #include "engines/bounded/unwind.h"
@@ -40,7 +41,8 @@ public:
         goals_(findGoals()), refinement_(skeleton_, interference_, *solver_, options, budget) {}
 
   Answer violation() {
-    return solve(conditionsOf(goals_), [this] { return findWitness(); });
+    return solve(conditionsOf(goals_),
+                 {[this] { return followCandidate(); }, [this] { return findWitness(); }});
   }
   std::string reason() const { return solver_->reason(); }
   // After a violation was found.
@@ -77,12 +79,13 @@ private:
   }
   std::vector<Goal> findGoals();
   bool findWitness(); // in the solver's model
+  bool followCandidate();
   std::vector<Term> conditionsOf(const std::vector<Goal>& goals) const {
     std::vector<Term> conditions;
     for (const Goal& g : goals) conditions.push_back(g.condition);
     return conditions;
   }
-  Answer solve(const std::vector<Term>& oneOf, const std::function<bool()>& realises = {});
+  Answer solve(const std::vector<Term>& oneOf, const Trials& trials = {});
 
   const Facts& facts_;
   ccfg::PropertySet properties_;
@@ -113,11 +116,11 @@ std::vector<Goal> Round::findGoals() {
   return goals;
 }
 
-Answer Round::solve(const std::vector<Term>& oneOf, const std::function<bool()>& realises) {
+Answer Round::solve(const std::vector<Term>& oneOf, const Trials& trials) {
   std::vector<Term> open;
   for (Term c : oneOf)
     if (!c.isFalse()) open.push_back(c);
-  return open.empty() ? Answer::Unsat : refinement_.solve(open, budget_, realises);
+  return open.empty() ? Answer::Unsat : refinement_.solve(open, budget_, trials);
 }
 
 bool Round::findWitness() {
@@ -128,6 +131,16 @@ bool Round::findWitness() {
     if (options_.trace) options_.trace("  no execution: " + witness_.problem);
   }
   return false;
+}
+
+bool Round::followCandidate() {
+  const auto shown =
+      std::ranges::find_if(goals_, [&](const Goal& g) { return solver_->value(g.condition) != 0; });
+  HEDDLE_CHECK(shown != goals_.end(), "a candidate shows a violation");
+  witness_.schedule = follow(skeleton_, interference_, *solver_, *shown, properties_);
+  if (witness_.schedule && options_.trace)
+    options_.trace("  an execution along the candidate violates a property");
+  return witness_.schedule.has_value();
 }
 
 std::vector<ccfg::Assumption> Round::assumptions() {

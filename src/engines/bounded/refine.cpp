@@ -99,6 +99,20 @@ void Refinement::widen(uint32_t r) {
   state.more = {};
 }
 
+// RED-U for one write.
+void Refinement::widenBy(uint32_t r, PieceId write) {
+  ReadState& state = states_[r];
+  if (!state.more) return;
+  const std::vector<Link>& links = i_.reads()[r].links;
+  const auto link = std::ranges::find(links, write, &Link::write);
+  const auto l = static_cast<uint32_t>(link - links.begin());
+  if (link == links.end() || state.links[l].inW) return;
+  addLink(r, l);
+  const Term others = t_.var(t_.newSymbol("more", 1));
+  solver_.addClause(std::vector<Term>{t_.notOf(state.more), state.links[l].variable, others});
+  state.more = others;
+}
+
 void Refinement::addLink(uint32_t r, uint32_t l) {
   const Link& link = i_.reads()[r].links[l];
   LinkState& state = states_[r].links[l];
@@ -164,8 +178,7 @@ void Refinement::tie(size_t word) {
 
 // ---- REF
 
-Answer Refinement::solve(const std::vector<Term>& oneOf, const Budget& budget,
-                         const std::function<bool()>& realises) {
+Answer Refinement::solve(const std::vector<Term>& oneOf, const Budget& budget, const Trials& trials) {
   const Term goal = t_.var(t_.newSymbol("goal", 1));
   std::vector<Term> clause = oneOf;
   clause.push_back(t_.notOf(goal));
@@ -181,7 +194,7 @@ Answer Refinement::solve(const std::vector<Term>& oneOf, const Budget& budget,
                     answer == Answer::Sat     ? "candidate"
                     : answer == Answer::Unsat ? "proof"
                                               : solver_.reason()));
-    if (answer == Answer::Sat && redO(oneOf, realises)) continue;
+    if (answer == Answer::Sat && redO(oneOf, trials)) continue;
     if (answer == Answer::Unsat && redU()) continue;
     return answer;
   }
@@ -205,7 +218,7 @@ void Refinement::lookAt(const std::vector<Term>& oneOf) {
 
 // Layered (section 7.2): P3 only for candidates that are consistent with P2, reads left out only after both.
 // In each layer first what the violation rests on; the rest only if the candidate is no execution as it is.
-bool Refinement::redO(const std::vector<Term>& oneOf, const std::function<bool()>& realises) {
+bool Refinement::redO(const std::vector<Term>& oneOf, const Trials& trials) {
   if (options_.preset == Preset::ControlState) return false;
   lookAt(oneOf);
   const std::function<void()> layers[] = {[this] {
@@ -216,10 +229,14 @@ bool Refinement::redO(const std::vector<Term>& oneOf, const std::function<bool()
   violated_.clear();
   for (const auto& find : layers) {
     find();
-    if (options_.layered && addRelevant()) return true;
+    if (!options_.layered && &find != std::end(layers) - 1) continue;
+    const std::vector<const Violated*> first = relevant();
+    if (first.empty()) continue;
+    if (trials.atOnce && trials.atOnce()) return false;
+    for (const Violated* v : first) addThe(*v);
+    return true;
   }
-  if (!options_.layered && addRelevant()) return true;
-  if (violated_.empty() || (realises && realises())) return false;
+  if (violated_.empty() || (trials.last && trials.last())) return false;
   for (const Violated& v : violated_) addThe(v);
   return true;
 }
@@ -230,18 +247,12 @@ void Refinement::addThe(const Violated& v) {
 }
 
 // What one of the violations that the model shows rests on: it may be enough.
-bool Refinement::addRelevant() {
-  const auto matters = [&](const Violated& v) {
-    return v.leaves.empty() ||
-           std::ranges::any_of(v.leaves, [&](Term leaf) { return view_->isMarked(leaf); });
-  };
-  bool added = false;
-  for (const Violated& v : violated_) {
-    if (!matters(v)) continue;
-    addThe(v);
-    added = true;
-  }
-  return added;
+std::vector<const Refinement::Violated*> Refinement::relevant() {
+  std::vector<const Violated*> found;
+  for (const Violated& v : violated_)
+    if (v.leaves.empty() || std::ranges::any_of(v.leaves, [&](Term leaf) { return view_->isMarked(leaf); }))
+      found.push_back(&v);
+  return found;
 }
 
 void Refinement::findP1() {
@@ -306,6 +317,8 @@ void Refinement::addP3Around(uint32_t r, uint32_t l) {
     if (states_[r].links[other].inW) addAllP3(r, other);
 }
 
+// What comes between is what the read finds in an execution with that order: it becomes a write to link to,
+// so that the next candidate may be that execution.
 void Refinement::findP3() {
   for (uint32_t r = 0; r < states_.size(); ++r) {
     const Read& read = i_.reads()[r];
@@ -321,7 +334,10 @@ void Refinement::findP3() {
                                                 nameOf(read.piece), nameOf(read.links[l].write),
                                                 nameOf(between));
                            },
-                           [this, r, l] { addP3Around(r, l); }});
+                           [this, r, l, between = other->write] {
+                             addP3Around(r, l);
+                             widenBy(r, between);
+                           }});
     }
   }
 }

@@ -15,17 +15,21 @@
 
 namespace heddle::bounded {
 
+// Ways to an execution that violates a property from a candidate that violates axioms. True: there is one.
+struct Trials {
+  std::function<bool()> atOnce; // before anything is refined
+  std::function<bool()> last;   // once what the violation rests on is consistent
+};
+
 class Refinement {
 public:
   // Throws OutOfBudget.
   Refinement(Skeleton& s, const Interference& interference, logic::Solver& solver,
              const BoundedOptions& options, const Budget& budget);
 
-  // Sat: there is an execution that satisfies one of the conditions, and the solver's model shows it. Unsat:
-  // there is none. `realises` may try whether the model leads to one although axioms are violated beside the
-  // way: no need for those then.
-  logic::Answer solve(const std::vector<Term>& oneOf, const Budget& budget,
-                      const std::function<bool()>& realises = {});
+  // Sat: there is an execution that satisfies one of the conditions, and the solver's model shows it; or a
+  // trial succeeded, which spares the axioms that the model violates. Unsat: there is none.
+  logic::Answer solve(const std::vector<Term>& oneOf, const Budget& budget, const Trials& trials = {});
 
   uint64_t sizeW() const { return sizeW_; }
   uint64_t sizeLambda() const { return sizeLambda_; }
@@ -50,6 +54,7 @@ private:
   void initialise(const Budget& budget);
   void include(uint32_t r, bool restricted);
   void widen(uint32_t r);
+  void widenBy(uint32_t r, PieceId write);
   void addLink(uint32_t r, uint32_t l);
   void addP2(uint32_t r, uint32_t l);
   void addOrder(uint32_t r, uint32_t l);
@@ -60,7 +65,7 @@ private:
   Term orderTerm(const Read& read, const Link& link) const;
 
   // The two refinements; false: nothing to refine, so the candidate is consistent (the proof is valid).
-  bool redO(const std::vector<Term>& oneOf, const std::function<bool()>& realises);
+  bool redO(const std::vector<Term>& oneOf, const Trials& trials);
   bool redU();
   // An instance of an axiom that a candidate violates.
   struct Violated {
@@ -72,7 +77,7 @@ private:
   void findP2();
   void findP3();
   void findGuarded();
-  bool addRelevant();
+  std::vector<const Violated*> relevant();
   void addThe(const Violated& v);
   bool isTrue(Term t) { return view_->holds(t); }
   void lookAt(const std::vector<Term>& oneOf);

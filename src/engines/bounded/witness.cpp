@@ -1,7 +1,7 @@
 // Leads the interpreter along a model; see witness.h.
 #include "engines/bounded/witness.h"
 
-#include "ccfg/analysis/dominators.h"
+#include "engines/bounded/candidate.h"
 #include "interp/pending.h"
 
 #include <algorithm>
@@ -17,47 +17,25 @@ using interp::StepKind;
 
 namespace {
 
-// Answers with what the model says about the step being made.
-class ModelChooser : public interp::Chooser {
-public:
-  ModelChooser(const Skeleton& s, logic::Solver& solver) : s_(s), solver_(solver) {}
-  void at(StepId step) { step_ = step; }
-
-  uint64_t choose(const interp::Choice& c) override {
-    for (const Choice& choice : s_.steps[step_].choices)
-      if (choice.op == c.op) return (solver_.value(choice.value) & ~c.known) | c.knownBits;
-    return c.lo;
-  }
-
-private:
-  const Skeleton& s_;
-  logic::Solver& solver_;
-  StepId step_ = none;
-};
-
 class Builder {
 public:
   Builder(const Skeleton& s, const Interference& interference, logic::Solver& solver, const Goal& goal,
           ccfg::PropertySet properties)
       : s_(s), i_(interference), solver_(solver), goal_(goal),
         code_(interference.facts().program, interference.facts().memoryModel), machine_(code_, properties),
-        state_(machine_.initialState()), chooser_(s, solver), paths_(s.instances.size()),
-        at_(s.instances.size(), 0), number_(s.instances.size(), 0) {
+        state_(machine_.initialState()), chooser_(s, solver),
+        candidate_(candidateOf(s, interference, solver, goal)), at_(s.instances.size(), 0),
+        number_(s.instances.size(), 0) {
     number_[0] = 1;
     waiting_.resize(s.instances.size());
     schedule_.memoryModel = interference.facts().memoryModel;
     for (EventIndex e = 0; e < s.events.size(); ++e)
       if (s.events[e].store != none) stores_[s.events[e].step].push_back(e);
-    for (InstanceId i = 0; i < s.instances.size(); ++i) findPath(i);
-    positions();
   }
 
   Witness build();
 
 private:
-  void findPath(InstanceId i);
-  bool isGivenUp(EventIndex e) const;
-  void positions();
   uint32_t positionOf(StepId step) const; // of the last event at or before it
   bool make(InstanceId i);                // the next step of its path; false: stop
   void flushUnseen(InstanceId i);
@@ -80,63 +58,28 @@ private:
   interp::State state_;
   ModelChooser chooser_;
   interp::StepLog log_;
-  std::vector<std::vector<StepId>> paths_; // by instance
+  Candidate candidate_;
   std::vector<size_t> at_;
   std::vector<uint32_t> number_;                     // of the instance, as the interpreter gave it
   std::map<StepId, std::vector<EventIndex>> stores_; // that it sends on their way
   std::vector<std::multiset<uint64_t>> waiting_;     // by instance: where they go
-  std::vector<EventIndex> order_;
-  std::vector<uint32_t> position_; // by event
   ccfg::Schedule schedule_;
   bool violated_ = false;
   std::string problem_;
 };
 
-// A section in whose midst the execution ends, and not the one that is looked for.
-bool Builder::isGivenUp(EventIndex e) const {
-  if (e == none || !s_.events[e].complete || solver_.value(s_.events[e].complete) != 0) return false;
-  const auto shows = [&](StepId step) { return step != none && s_.steps[step].event == e; };
-  return !shows(goal_.step) && !shows(goal_.other);
-}
-
-// Steps that end the program are left out: whatever others do may as well come before.
-void Builder::findPath(InstanceId i) {
-  NodeId node = s_.instances[i].entry;
-  while (node != none) {
-    NodeId next = none;
-    for (StepId step : s_.nodes[node].out)
-      if (solver_.value(s_.steps[step].taken) != 0) {
-        if (step != goal_.step && ccfg::analysis::halts(i_.facts().program.edges[s_.steps[step].edge])) break;
-        if (isGivenUp(s_.steps[step].event)) break;
-        paths_[i].push_back(step);
-        next = s_.steps[step].to;
-        break;
-      }
-    node = next;
-  }
-}
-
-void Builder::positions() {
-  std::vector<EventIndex> indexOf(s_.events.size());
-  for (EventIndex e = 0; e < s_.events.size(); ++e) indexOf[i_.event(e)] = e;
-  position_.resize(s_.events.size());
-  for (logic::EventId e : solver_.linearisation())
-    if (e < indexOf.size()) order_.push_back(indexOf[e]);
-  for (uint32_t k = 0; k < order_.size(); ++k) position_[order_[k]] = k;
-}
-
 uint32_t Builder::positionOf(StepId step) const {
   const InstanceId i = s_.steps[step].instance;
-  uint32_t position = position_[s_.instances[i].first];
-  for (StepId other : paths_[i]) {
-    if (s_.steps[other].event != none) position = position_[s_.steps[other].event];
+  uint32_t position = candidate_.position[s_.instances[i].first];
+  for (StepId other : candidate_.paths[i]) {
+    if (s_.steps[other].event != none) position = candidate_.position[s_.steps[other].event];
     if (other == step) break;
   }
   return position;
 }
 
 bool Builder::make(InstanceId i) {
-  const StepId step = paths_[i][at_[i]++];
+  const StepId step = candidate_.paths[i][at_[i]++];
   const ccfg::EdgeId edge = s_.steps[step].edge;
   if (number_[i] == 0) return stop("a thread moves that was not started");
   chooser_.at(step);
@@ -183,8 +126,8 @@ bool Builder::reachMemory(InstanceId i, AccessId store) {
 }
 
 bool Builder::advanceTo(InstanceId i, StepId step, bool including) {
-  while (at_[i] < paths_[i].size()) {
-    if (paths_[i][at_[i]] == step) return including ? make(i) : true;
+  while (at_[i] < candidate_.paths[i].size()) {
+    if (candidate_.paths[i][at_[i]] == step) return including ? make(i) : true;
     if (!make(i)) return false;
   }
   return stop("the violation is not on the thread's path");
@@ -193,7 +136,7 @@ bool Builder::advanceTo(InstanceId i, StepId step, bool including) {
 // All events before that position, each with the local steps that lead to it.
 bool Builder::runEvents(uint32_t end) {
   for (uint32_t k = 0; k < end; ++k) {
-    const EventIndex event = order_[k];
+    const EventIndex event = candidate_.order[k];
     const InstanceId i = s_.events[event].instance;
     if (i == none) continue;
     if (s_.events[event].store != none) {
@@ -202,9 +145,9 @@ bool Builder::runEvents(uint32_t end) {
     }
     size_t last = at_[i];
     bool found = event == s_.instances[i].last; // what is left is local, and others may wait for the end
-    if (found) last = paths_[i].size();
-    for (size_t n = at_[i]; n < paths_[i].size(); ++n) {
-      if (s_.steps[paths_[i][n]].event == event) {
+    if (found) last = candidate_.paths[i].size();
+    for (size_t n = at_[i]; n < candidate_.paths[i].size(); ++n) {
+      if (s_.steps[candidate_.paths[i][n]].event == event) {
         last = n + 1;
         found = true;
       } else if (found) {
@@ -220,9 +163,9 @@ bool Builder::runEvents(uint32_t end) {
 
 bool Builder::finish() {
   if (goal_.property == Property::Deadlock) {
-    if (!runEvents(static_cast<uint32_t>(order_.size()))) return false;
-    for (InstanceId i = 0; i < paths_.size(); ++i)
-      while (number_[i] != 0 && at_[i] < paths_[i].size())
+    if (!runEvents(static_cast<uint32_t>(candidate_.order.size()))) return false;
+    for (InstanceId i = 0; i < candidate_.paths.size(); ++i)
+      while (number_[i] != 0 && at_[i] < candidate_.paths[i].size())
         if (!make(i)) return false;
     return true;
   }
