@@ -13,6 +13,9 @@
 //       what a native run ends with, `explore` must find too
 //   heddle-fuzz --count N --seed S --sequential
 //       a program with one thread must compute what its native run computes
+//   heddle-fuzz --switches FILE... [--draws N] [--seed S]
+//       each program, which says what is right of it, with N drawn strategies and combinations of heuristics
+//       of `bounded`, or with all
 //   heddle-fuzz --seed S --print
 //
 // A disagreement is shrunk and written to OUT/disagree-SEED-NUMBER.c; exit code 1.
@@ -24,6 +27,7 @@
 #include "sequential.h"
 #include "shrink.h"
 #include "support/error.h"
+#include "switches.h"
 
 #include <fmt/core.h>
 
@@ -48,6 +52,8 @@ struct Options {
   bool sequential = false;
   bool proofs = false;
   size_t invariants = 0; // states to look at; 0: another mode
+  std::vector<std::string> switches;
+  unsigned draws = 0;
   bool blocks = false;
   bool waits = false;
   std::optional<ccfg::Property> property; // none: all
@@ -358,6 +364,10 @@ Options parse(int argc, char** argv) {
       o.invariants = std::stoull(value());
     else if (word == "--proofs")
       o.proofs = true;
+    else if (word == "--switches")
+      while (i + 1 < argc && argv[i + 1][0] != '-') o.switches.push_back(value());
+    else if (word == "--draws")
+      o.draws = static_cast<unsigned>(std::stoul(value()));
     else if (word == "--waits")
       o.waits = true;
     else if (word == "--blocks")
@@ -373,6 +383,13 @@ Options parse(int argc, char** argv) {
   return o;
 }
 
+int runSwitches(const Options& o) {
+  const SwitchesTally t = checkSwitches(o.switches, {.draws = o.draws, .seed = o.seed, .seconds = o.seconds});
+  fmt::print("{} programs, {} skipped, {} answers, {} unknown, {} wrong\n", t.programs, t.skipped, t.answers,
+             t.unknown, t.wrong);
+  return t.wrong == 0 ? 0 : 1;
+}
+
 } // namespace
 } // namespace heddle::random
 
@@ -386,7 +403,7 @@ int main(int argc, char** argv) {
       fmt::print("{}", random::printC(random::generate(o.seed, generation), {}));
       return 0;
     }
-    return random::Driver(o).run();
+    return o.switches.empty() ? random::Driver(o).run() : random::runSwitches(o);
   } catch (const std::exception& e) {
     fmt::print(stderr, "heddle-fuzz: {}\n", e.what());
     return 2;
