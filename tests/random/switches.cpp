@@ -2,6 +2,7 @@
 #include "switches.h"
 
 #include "dice.h"
+#include "llvm2ccfg/frontend.h"
 #include "oracle.h"
 #include "support/error.h"
 
@@ -46,6 +47,15 @@ std::optional<Expected> expectedOf(const std::string& file) {
   return e;
 }
 
+std::unique_ptr<ccfg::Program> translated(const std::string& file, ccfg::PropertySet asked) {
+  llvm2ccfg::FrontendOptions options;
+  options.inputs = {file};
+  options.compilerFlags = {std::string("-I") + HEDDLE_RANDOM_SOURCE_DIR + "/../../include"};
+  options.checkMemory = asked.has(ccfg::Property::Memory);
+  options.checkOverflow = asked.has(ccfg::Property::Overflow);
+  return llvm2ccfg::translate(options);
+}
+
 std::string settingText(unsigned number) {
   std::string without;
   for (unsigned h = 0; h < std::size(heuristics); ++h)
@@ -74,7 +84,7 @@ SwitchesTally checkSwitches(const std::vector<std::string>& files, const Switche
       continue;
     }
     ++t.programs;
-    const auto model = modelOf(files[f], {std::string("-I") + HEDDLE_RANDOM_SOURCE_DIR + "/../../include"});
+    const auto model = translated(files[f], expected->asked);
     for (const unsigned number : settingsFor(options, f)) {
       const Setting setting = parseSetting(settingText(number));
       const engine::Result r = ask(*model, setting, expected->asked, options.seconds);
