@@ -158,7 +158,7 @@ OptionGroup engineOptions() {
            "`product` of the last two",
            {Check},
            [](Options& o, const std::string& v) {
-             o.domain = oneOf(v, {"constants", "sign", "parity", "congruences", "intervals", "product"});
+             o.domain = oneOf(v, {"constants", "sign", "parity", "congruences", "intervals", "product", "octagons"});
            }},
           {"--combinations",
            "N",

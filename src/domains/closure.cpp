@@ -10,13 +10,14 @@ namespace heddle::domains {
 
 namespace {
 
-constexpr std::array<std::pair<DomainKind, std::string_view>, 6> names = {
+constexpr std::array<std::pair<DomainKind, std::string_view>, 7> names = {
     {{DomainKind::Constants, "constants"},
      {DomainKind::Sign, "sign"},
      {DomainKind::Parity, "parity"},
      {DomainKind::Congruences, "congruences"},
      {DomainKind::Intervals, "intervals"},
-     {DomainKind::Product, "product"}}};
+     {DomainKind::Product, "product"},
+     {DomainKind::Octagons, "octagons"}}};
 
 Number signOf(const Number& n) {
   const Number whole = Number::top(n.width());
@@ -60,6 +61,7 @@ Number Closure::round(const Number& n) const {
     return r;
   }
   case DomainKind::Product:
+  case DomainKind::Octagons:
     return n;
   }
   throw InternalError("a domain without a closure");

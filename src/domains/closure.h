@@ -19,7 +19,8 @@ enum class DomainKind : uint8_t {
   Parity,      // even or odd
   Congruences, // a residue class
   Intervals,
-  Product, // intervals and congruences, reduced
+  Product,  // intervals and congruences, reduced
+  Octagons, // the same, and relations between variables (relation.h)
 };
 
 std::string_view domainName(DomainKind k); // "constants", ...

@@ -11,4 +11,11 @@ bool Range::contains(uint64_t value) const {
          value % stride == residue;
 }
 
+bool Relation::holds(uint64_t a, uint64_t b) const {
+  if (kind == Kind::Equal) return logic::truncateTo(b + static_cast<uint64_t>(bound), firstWidth) == a;
+  __extension__ using Wide = __int128;
+  const Wide x = logic::signedOf(a, firstWidth), y = logic::signedOf(b, secondWidth);
+  return firstSign * x + secondSign * y <= bound;
+}
+
 } // namespace heddle::engine

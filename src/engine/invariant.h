@@ -18,18 +18,37 @@ struct Range {
   bool contains(uint64_t value) const;
 };
 
-struct Bound {
+struct Place {
   ccfg::RegId reg = ccfg::none;       // a register of the thread, or
   ccfg::ObjectId object = ccfg::none; // memory, whoever looks: `bytes` at `offset`
   uint64_t offset = 0;
   unsigned bytes = 0;
+};
+
+struct Bound {
+  Place place;
   Range range;
+};
+
+struct Relation {
+  enum class Kind : uint8_t {
+    AtMost, // firstSign * first + secondSign * second <= bound, of the signed values, as integers
+    Equal,  // first = second + bound, modulo two to the width, which is that of both
+  };
+  Kind kind = Kind::AtMost;
+  Place first, second;
+  unsigned firstWidth = 1, secondWidth = 1; // bits
+  int firstSign = 1, secondSign = -1;       // 1 or -1
+  int64_t bound = 0;
+
+  bool holds(uint64_t first, uint64_t second) const;
 };
 
 struct Invariant {
   ccfg::LocId location = ccfg::none;
   bool reachable = true; // false: no thread ever stands here
   std::vector<Bound> bounds;
+  std::vector<Relation> relations;
 };
 
 } // namespace heddle::engine

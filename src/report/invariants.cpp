@@ -17,7 +17,7 @@ using engine::Range;
 
 constexpr size_t lineWidth = 40; // of the source text
 
-std::string nameOf(const Bound& b, const ccfg::Program& p) {
+std::string nameOf(const engine::Place& b, const ccfg::Program& p) {
   if (b.reg != ccfg::none) return p.reg(b.reg).name;
   const ccfg::Object& o = p.objects[b.object];
   const std::string whole = o.name.substr(0, o.name.find('@'));
@@ -25,13 +25,13 @@ std::string nameOf(const Bound& b, const ccfg::Program& p) {
 }
 
 // A variable of the program: temporaries of the translation have no type.
-bool isVariable(const Bound& b, const ccfg::Program& p) {
+bool isVariable(const engine::Place& b, const ccfg::Program& p) {
   if (b.reg != ccfg::none) return p.reg(b.reg).type != nullptr;
   const ccfg::Object& o = p.objects[b.object];
   return o.type != nullptr && ccfg::scalarAt(o.type, b.offset, b.bytes) != nullptr;
 }
 
-bool isUnsigned(const Bound& b, const ccfg::Program& p) {
+bool isUnsigned(const engine::Place& b, const ccfg::Program& p) {
   const ccfg::TypeRef type =
       b.reg != ccfg::none ? p.reg(b.reg).type : ccfg::scalarAt(p.objects[b.object].type, b.offset, b.bytes);
   using Kind = ccfg::Type::Kind;
@@ -41,15 +41,15 @@ bool isUnsigned(const Bound& b, const ccfg::Program& p) {
 
 // "x == 5", "0 <= x <= 5", "x % 4 == 0", as C would say it; empty: nothing worth telling.
 std::string textOf(const Bound& b, const ccfg::Program& p) {
-  const std::string name = nameOf(b, p);
+  const std::string name = nameOf(b.place, p);
   const Range& r = b.range;
   const uint64_t mask = r.width >= 64 ? ~0ull : (1ull << r.width) - 1;
   const auto greatest = static_cast<int64_t>(mask >> 1);
   if (r.unsignedMin == r.unsignedMax)
-    return isUnsigned(b, p) ? fmt::format("{} == {}", name, r.unsignedMin)
+    return isUnsigned(b.place, p) ? fmt::format("{} == {}", name, r.unsignedMin)
                             : fmt::format("{} == {}", name, r.signedMin);
   std::string text;
-  if (isUnsigned(b, p)) {
+  if (isUnsigned(b.place, p)) {
     if (r.unsignedMin != 0) text = fmt::format("{} <= ", r.unsignedMin);
     text += name;
     if (r.unsignedMax != mask) text += fmt::format(" <= {}", r.unsignedMax);
@@ -64,14 +64,51 @@ std::string textOf(const Bound& b, const ccfg::Program& p) {
   return text;
 }
 
+// "x <= y + 2", "x + y >= 3"; two bounds that meet are an equality.
+std::string textOf(const engine::Relation& r, bool exact, const ccfg::Program& p) {
+  using Kind = engine::Relation::Kind;
+  const std::string a = nameOf(r.first, p), b = nameOf(r.second, p);
+  const auto plus = [](const std::string& name, int64_t by) {
+    if (by == 0) return name;
+    return by > 0 ? fmt::format("{} + {}", name, by) : fmt::format("{} - {}", name, -by);
+  };
+  if (r.kind == Kind::Equal) return fmt::format("{} == {}", a, plus(b, r.bound));
+  const std::string sign = exact ? "==" : "<=";
+  if (r.firstSign != r.secondSign)
+    return r.firstSign > 0 ? fmt::format("{} {} {}", a, sign, plus(b, r.bound))
+                           : fmt::format("{} {} {}", b, sign, plus(a, r.bound));
+  if (r.firstSign > 0) return fmt::format("{} + {} {} {}", a, b, sign, r.bound);
+  return fmt::format("{} + {} {} {}", a, b, exact ? "==" : ">=", -r.bound);
+}
+
+// What says the same twice is told once: x <= y + 2 and y <= x - 2.
+std::vector<std::string> relationsText(const Invariant& i, const ccfg::Program& p) {
+  using Kind = engine::Relation::Kind;
+  std::vector<std::string> all;
+  std::set<std::pair<std::string, std::string>> equal;
+  for (const engine::Relation& r : i.relations) {
+    if (!isVariable(r.first, p) || !isVariable(r.second, p)) continue;
+    const std::pair names(nameOf(r.first, p), nameOf(r.second, p));
+    const auto opposite = [&](const engine::Relation& o) {
+      return o.kind == Kind::AtMost && o.firstSign == -r.firstSign && o.secondSign == -r.secondSign &&
+             o.bound == -r.bound && nameOf(o.first, p) == names.first && nameOf(o.second, p) == names.second;
+    };
+    const bool exact = r.kind == Kind::Equal || std::ranges::any_of(i.relations, opposite);
+    if (equal.contains(names) || (exact && !equal.insert(names).second)) continue;
+    all.push_back(textOf(r, exact, p));
+  }
+  return all;
+}
+
 std::string allOf(const Invariant& i, const ccfg::Program& p) {
   if (!i.reachable) return "never reached";
   std::string text;
   for (const Bound& b : i.bounds) {
-    if (!isVariable(b, p)) continue;
+    if (!isVariable(b.place, p)) continue;
     const std::string one = textOf(b, p);
     if (!one.empty()) text += (text.empty() ? "" : "; ") + one;
   }
+  for (const std::string& one : relationsText(i, p)) text += (text.empty() ? "" : "; ") + one;
   return text.empty() ? "nothing is known" : text;
 }
 
@@ -105,8 +142,8 @@ nlohmann::ordered_json invariantsJson(const std::vector<Invariant>& invariants,
     auto bounds = nlohmann::ordered_json::array();
     for (const Bound& b : i.bounds) {
       const Range& r = b.range;
-      bounds.push_back({{"variable", nameOf(b, program)},
-                        {"memory", b.reg == ccfg::none},
+      bounds.push_back({{"variable", nameOf(b.place, program)},
+                        {"memory", b.place.reg == ccfg::none},
                         {"bits", r.width},
                         {"unsigned", {r.unsignedMin, r.unsignedMax}},
                         {"signed", {r.signedMin, r.signedMax}},
@@ -117,7 +154,8 @@ nlohmann::ordered_json invariantsJson(const std::vector<Invariant>& invariants,
                    {"location", i.location},
                    {"place", program.posString(l.pos)},
                    {"reachable", i.reachable},
-                   {"bounds", std::move(bounds)}});
+                   {"bounds", std::move(bounds)},
+                   {"relations", relationsText(i, program)}});
   }
   return all;
 }

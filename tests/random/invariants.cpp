@@ -64,15 +64,29 @@ private:
       if (i == nullptr) return fmt::format("thread {} is not said to start", t);
       if (!i->reachable) return fmt::format("L{} is reached", i->location);
       for (const engine::Bound& b : i->bounds) {
-        const std::optional<uint64_t> value = b.reg != ccfg::none ? registerOf(s, t, b.reg) : memoryOf(s, b);
+        const std::optional<uint64_t> value = valueOf(s, t, b.place);
         if (value && !b.range.contains(*value))
           return fmt::format("at L{} ({}) {} is {}, outside of [{}, {}]", i->location,
                              model_.posString(model_.locations[i->location].pos),
-                             b.reg != ccfg::none ? model_.reg(b.reg).name : model_.objects[b.object].name,
-                             *value, b.range.signedMin, b.range.signedMax);
+                             nameOf(b.place), *value, b.range.signedMin, b.range.signedMax);
+      }
+      for (const engine::Relation& r : i->relations) {
+        const auto first = valueOf(s, t, r.first), second = valueOf(s, t, r.second);
+        if (first && second && !r.holds(*first, *second))
+          return fmt::format("at L{} ({}) {} is {} and {} is {}, which are said to be related", i->location,
+                             model_.posString(model_.locations[i->location].pos), nameOf(r.first), *first,
+                             nameOf(r.second), *second);
       }
     }
     return std::nullopt;
+  }
+
+  std::string nameOf(const engine::Place& p) const {
+    return p.reg != ccfg::none ? model_.reg(p.reg).name : model_.objects[p.object].name;
+  }
+
+  std::optional<uint64_t> valueOf(const interp::StateView& s, uint32_t t, const engine::Place& p) const {
+    return p.reg != ccfg::none ? registerOf(s, t, p.reg) : memoryOf(s, p);
   }
 
   std::optional<uint64_t> registerOf(const interp::StateView& s, uint32_t t, ccfg::RegId r) const {
@@ -80,7 +94,7 @@ private:
   }
 
   // Bytes that were never written have no value yet.
-  std::optional<uint64_t> memoryOf(const interp::StateView& s, const engine::Bound& b) const {
+  std::optional<uint64_t> memoryOf(const interp::StateView& s, const engine::Place& b) const {
     const interp::StaticObject& object = code_.layout().object(b.object);
     if (object.memory == ccfg::none || object.readOnly || object.initialised != ccfg::none)
       return std::nullopt;

@@ -55,12 +55,14 @@ bool Evaluator::constrainCondition(Term t, bool holds, Environment& env, unsigne
              constrainCondition(t.kid(1), holds, env, depth + 1);
     return oneOf(t.kid(0), holds, t.kid(1), holds, env, depth + 1);
   case Op::Eq:
-    return constrainEqual(t.kid(0), t.kid(1), holds, env, depth + 1);
+    return constrainEqual(t.kid(0), t.kid(1), holds, env, depth + 1) &&
+           relateEqual(t.kid(0), t.kid(1), holds, env);
   case Op::Ult:
   case Op::Ule:
   case Op::Slt:
   case Op::Sle:
-    return constrainOrder(t.op(), t.kid(0), t.kid(1), holds, env, depth + 1);
+    return constrainOrder(t.op(), t.kid(0), t.kid(1), holds, env, depth + 1) &&
+           relateOrder(t.op(), t.kid(0), t.kid(1), holds, env);
   default:
     return constrain(t, Value::constant(holds, 1), env, depth + 1);
   }

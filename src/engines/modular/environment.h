@@ -6,9 +6,11 @@
 // midst of an atomic section, or under the lock that protects the cell. `writers` tells which store made a
 // cell's entry in `own`.
 //
-// A missing entry means that nothing is known; entries that tell nothing are not kept.
+// A missing entry means that nothing is known; entries that tell nothing are not kept. `relations` is empty unless
+// the domain is relational.
 #pragma once
 
+#include "engines/modular/relations.h"
 #include "engines/modular/value.h"
 
 #include <vector>
@@ -47,6 +49,7 @@ struct Environment {
   ValueMap pinned;    // by CellId
   ValueMap copies;    // by RegId: a register, as a constant, that has the same content
   ValueMap writers;   // by CellId: a source (sites.h) as a constant; anything else means one of several
+  Relations relations;
 
   bool operator==(const Environment&) const = default;
 };
@@ -54,5 +57,7 @@ struct Environment {
 Environment join(const Environment& a, const Environment& b);
 Environment widen(const Environment& a, const Environment& b, const domains::Thresholds& thresholds);
 bool leq(const Environment& a, const Environment& b);
+// a without the entries that b does not have, or has with other values: whatever changes is given up.
+Environment stableParts(const Environment& a, const Environment& b);
 
 } // namespace heddle::modular

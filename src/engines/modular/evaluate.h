@@ -1,17 +1,19 @@
-// Evaluation of terms in an environment, and what an assumption tells about its registers.
+// Evaluation of terms in an environment, and what an assumption tells about its registers; by themselves
+// (evaluate.cpp, assume.cpp) and in relation to others (relate.cpp).
 #pragma once
 
 #include "engines/modular/environment.h"
 #include "engines/modular/memory.h"
+#include "engines/modular/packs.h"
 
 namespace heddle::modular {
 
 class Evaluator {
 public:
   // For terms of this thread.
-  Evaluator(const ccfg::Program& p, const ccfg::analysis::PointsTo& pointsTo, domains::Closure closure,
-            ccfg::ThreadId thread)
-      : program_(p), pointsTo_(pointsTo), closure_(closure), thread_(thread) {}
+  Evaluator(const ccfg::Program& p, const ccfg::analysis::PointsTo& pointsTo, const Packs& packs,
+            domains::Closure closure, ccfg::ThreadId thread)
+      : program_(p), pointsTo_(pointsTo), packs_(packs), closure_(closure), thread_(thread) {}
 
   Value evaluate(logic::Term t, const Environment& env);
 
@@ -20,6 +22,11 @@ public:
 
   // What the domain keeps of a value.
   Value rounded(const Value& v) const;
+
+  // What the term is to relations; nothing if there are none.
+  domains::Form formOf(logic::Term t, const Environment& env);
+  // The variable gets the value of the form, which lies in `value`; false: that is impossible.
+  bool relate(Variable v, const domains::Form& form, const Value& value, Environment& env) const;
 
 private:
   struct Known {
@@ -46,8 +53,16 @@ private:
   bool constrainEqual(logic::Term a, logic::Term b, bool holds, Environment& env, unsigned depth);
   bool constrainOperands(logic::Term t, const Number& want, Environment& env, unsigned depth);
 
+  std::optional<domains::Linear> exactOf(logic::Term t, const Environment& env, unsigned depth);
+  bool relateEqual(logic::Term a, logic::Term b, bool holds, Environment& env);
+  bool relateOrder(logic::Op op, logic::Term a, logic::Term b, bool holds, Environment& env);
+  uint32_t commonPack(logic::Term a, logic::Term b) const;
+  // Hands what the numbers tell to the relation, and the other way.
+  bool share(uint32_t pack, logic::Term a, logic::Term b, Environment& env) const;
+
   const ccfg::Program& program_;
   const ccfg::analysis::PointsTo& pointsTo_;
+  const Packs& packs_;
   domains::Closure closure_;
   ccfg::ThreadId thread_;
   std::vector<Known> known_; // by term

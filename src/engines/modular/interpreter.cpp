@@ -15,25 +15,6 @@ constexpr unsigned visitsBeforeWidening = 3;
 constexpr unsigned visitsBeforeGivingUp = 60; // values that still change then are not followed
 constexpr int descendingPasses = 2;
 
-// Entries that change are taken to be anything: ends every chain.
-Environment stableParts(const Environment& a, const Environment& b) {
-  Environment result = a;
-  const auto keep = [](ValueMap& map, const ValueMap& other) {
-    const ValueMap before = map;
-    map.eraseIf([&](uint32_t key) {
-      const Value* x = before.find(key);
-      const Value* y = other.find(key);
-      return y == nullptr || !leq(*y, *x);
-    });
-  };
-  keep(result.registers, b.registers);
-  keep(result.own, b.own);
-  keep(result.pinned, b.pinned);
-  keep(result.copies, b.copies);
-  keep(result.writers, b.writers);
-  return result;
-}
-
 auto placeFor(std::vector<State>& states, const Combination& c) {
   return std::lower_bound(states.begin(), states.end(), c,
                           [](const State& s, const Combination& k) { return s.combination < k; });

@@ -1,6 +1,8 @@
 // See invariants.h.
 #include "engines/modular/invariants.h"
 
+#include "logic/eval.h"
+
 namespace heddle::modular {
 
 using ccfg::LocId;
@@ -32,30 +34,65 @@ public:
     for (const State& s : states) env = join(env, s.env);
     for (const auto& [reg, value] : env.registers.entries())
       if (value.isNumber() && facts_.liveness.isLive(l, reg)) {
-        engine::Bound b;
-        b.reg = reg;
-        b.range = rangeOf(value.number);
-        result.bounds.push_back(b);
+        result.bounds.push_back({{.reg = reg}, rangeOf(value.number)});
       }
     for (CellId c = 0; c < facts_.memory.cells().size(); ++c) addCell(c, env, result);
+    for (const auto& [pack, relation] : env.relations.entries()) addRelations(relation, l, result);
     return result;
   }
 
 private:
   void addCell(CellId c, const Environment& env, engine::Invariant& result) const {
+    const auto place = placeOf(c);
+    const Value v = contentOf(c, env);
+    if (place && v.isNumber() && !v.isTop() && !v.isBottom()) result.bounds.push_back({*place, rangeOf(v.number)});
+  }
+
+  // Where everyone can look: nothing if that is not one place for all.
+  std::optional<engine::Place> placeOf(CellId c) const {
     const Cell& cell = facts_.memory.cells()[c];
     const ccfg::Object& object = facts_.program.objects[cell.object];
-    if (cell.kind != Cell::Kind::Exact || object.kind != ccfg::ObjectKind::Global || object.readOnly) return;
-    const auto& place = cell.footprints[0].offsets;
-    if (place.residue < 0 || static_cast<uint64_t>(place.residue) + cell.bytes > object.size) return;
-    const Value v = contentOf(c, env);
-    if (!v.isNumber() || v.isTop() || v.isBottom()) return;
-    engine::Bound b;
-    b.object = cell.object;
-    b.offset = static_cast<uint64_t>(place.residue);
-    b.bytes = cell.bytes;
-    b.range = rangeOf(v.number);
-    result.bounds.push_back(b);
+    if (cell.kind != Cell::Kind::Exact || object.kind != ccfg::ObjectKind::Global || object.readOnly)
+      return std::nullopt;
+    const auto& offsets = cell.footprints[0].offsets;
+    if (offsets.residue < 0 || static_cast<uint64_t>(offsets.residue) + cell.bytes > object.size)
+      return std::nullopt;
+    return engine::Place{
+        .object = cell.object, .offset = static_cast<uint64_t>(offsets.residue), .bytes = cell.bytes};
+  }
+
+  std::optional<engine::Place> placeOf(Variable v, LocId l) const {
+    if (isCell(v)) return placeOf(cellOf(v));
+    return facts_.liveness.isLive(l, v) ? std::optional(engine::Place{.reg = v}) : std::nullopt;
+  }
+
+  unsigned widthOf(Variable v) const {
+    return isCell(v) ? 8 * facts_.memory.cells()[cellOf(v)].bytes : facts_.program.regWidth(v);
+  }
+
+  void addRelations(const Relation& relation, LocId l, engine::Invariant& result) const {
+    using Kind = engine::Relation::Kind;
+    const auto add = [&](Variable a, Variable b, engine::Relation r) {
+      const auto first = placeOf(a, l), second = placeOf(b, l);
+      if (!first || !second) return;
+      r.first = *first, r.second = *second;
+      r.firstWidth = widthOf(a), r.secondWidth = widthOf(b);
+      result.relations.push_back(r);
+    };
+    for (const domains::Equalities::Entry& e : relation.equalities().entries()) {
+      if (e.representative == domains::Equalities::zero || e.representative == e.variable) continue;
+      engine::Relation r;
+      r.kind = Kind::Equal;
+      r.bound = logic::signedOf(e.offset, e.width);
+      add(e.variable, e.representative, r);
+    }
+    for (const domains::Constraint& c : relation.constraints()) {
+      engine::Relation r;
+      r.firstSign = static_cast<int>(c.sum.terms[0].second);
+      r.secondSign = static_cast<int>(c.sum.terms[1].second);
+      r.bound = c.bound;
+      add(c.sum.terms[0].first, c.sum.terms[1].first, r);
+    }
   }
 
   Value contentOf(CellId c, const Environment& env) const {

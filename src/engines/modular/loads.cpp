@@ -82,7 +82,9 @@ void Transfer::apply(const Step& step, const ccfg::Load& o, State s) {
   }
   const Value v = pinned != nullptr ? *pinned : wholeCells(cells, width, s.env);
   if (load != ccfg::none) s.combination = extended(s.combination, load, {});
-  if (!v.isBottom()) finishLoad(step, o.dst, v, std::move(s), std::nullopt);
+  const bool exact = facts_.memory.isExact(cells);
+  if (!v.isBottom())
+    finishLoad(step, o.dst, v, std::move(s), exact ? std::optional(cells[0]) : std::nullopt);
 }
 
 void Transfer::loadShared(const Step& step, LoadId load, RegId dst, State s) {
@@ -98,6 +100,7 @@ void Transfer::loadShared(const Step& step, LoadId load, RegId dst, State s) {
   }
   for (Choice& choice : all) {
     State next{std::move(choice.combination), s.env};
+    next.env.pinned.set(cell, choice.value);
     if (!plan_.tracked[load]) next.combination = extended(next.combination, load, {});
     finishLoad(step, dst, choice.value, std::move(next), cell);
   }
@@ -175,11 +178,12 @@ void Transfer::group(std::vector<Choice>& choices, bool all) {
 }
 
 void Transfer::finishLoad(const Step& step, RegId dst, const Value& v, State s,
-                          std::optional<CellId> cell) const {
-  if (cell) s.env.pinned.set(*cell, v);
+                          std::optional<CellId> from) const {
   const unsigned width = facts_.program.regWidth(dst);
-  setRegister(s, dst, v.width() == width ? v : Value::top(width));
-  step.after.push_back(std::move(s));
+  domains::Form form;
+  if (from && v.width() == width)
+    form = {domains::Linear{{{variableOf(*from), 1}}, 0}, domains::Offset{variableOf(*from), 0}};
+  if (setRegister(s, dst, v.width() == width ? v : Value::top(width), form)) step.after.push_back(std::move(s));
 }
 
 } // namespace heddle::modular

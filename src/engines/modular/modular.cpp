@@ -43,12 +43,15 @@ class Analysis {
 public:
   Analysis(const Facts& facts, const Plan& plan, const ModularOptions& options, ccfg::PropertySet properties,
            const Budget& budget)
-      : facts_(facts), protection_(facts), plan_(plan), options_(options), properties_(properties),
+      : facts_(facts), protection_(facts),
+        packs_(facts, options.domain == domains::DomainKind::Octagons, plan.useLocks), plan_(plan),
+        options_(options), properties_(properties),
         budget_(budget), order_(facts), effects_(facts.program.threads.size()),
         stale_(facts.program.threads.size(), true) {
     interferences_.stores.resize(facts.sites.stores().size());
     interferences_.args.resize(facts.program.threads.size());
     interferences_.args[0] = std::vector<Value>();
+    startGuards();
     for (const ccfg::Thread& t : facts.program.threads)
       interferences_.results.push_back(
           Value::of(Number::bottom(t.result == ccfg::none ? 32 : facts.program.regWidth(t.result))));
@@ -66,9 +69,11 @@ private:
   bool interpret(ThreadId t);
   bool publish(ThreadId t, const Effects& e, bool widening);
   bool descend();
+  void startGuards();
 
   const Facts& facts_;
   Protection protection_;
+  Packs packs_;
   const Plan& plan_;
   const ModularOptions& options_;
   ccfg::PropertySet properties_;
@@ -97,7 +102,7 @@ bool Analysis::run() {
 }
 
 bool Analysis::interpret(ThreadId t) {
-  Transfer transfer(facts_, protection_, plan_, order_, interferences_, domains::Closure(options_.domain),
+  Transfer transfer(facts_, protection_, packs_, plan_, order_, interferences_, domains::Closure(options_.domain),
                     properties_, t);
   Interpreter interpreter(facts_, transfer, t, options_.combinations, plan_, budget_);
   if (!interpreter.run()) return false;
@@ -111,7 +116,7 @@ std::vector<engine::Invariant> Analysis::invariants() {
   std::vector<engine::Invariant> all;
   for (ThreadId t = 0; t < facts_.program.threads.size(); ++t) {
     if (!effects_[t]) continue;
-    Transfer transfer(facts_, protection_, plan_, order_, interferences_, domains::Closure(options_.domain),
+    Transfer transfer(facts_, protection_, packs_, plan_, order_, interferences_, domains::Closure(options_.domain),
                       properties_, t);
     Interpreter interpreter(facts_, transfer, t, options_.combinations, plan_, budget_);
     if (!interpreter.run()) return {};
@@ -144,6 +149,15 @@ bool Analysis::publish(ThreadId from, const Effects& e, bool widening) {
       for (CellId c : facts_.sites.stores()[store].cells)
         for (ThreadId reader : facts_.escape.accessors(facts_.memory.cells()[c].object)) wake(reader);
   }
+  for (const auto& [guard, left] : e.guards) {
+    auto& known = interferences_.guards[guard];
+    if (known && leq(left, *known)) continue;
+    widened_ = widened_ || (known && widening);
+    known = !known ? left : widening ? domains::widen(*known, left) : domains::join(*known, left);
+    changed = true;
+    for (CellId c : packs_.guards()[guard].cells)
+      for (ThreadId reader : facts_.escape.accessors(facts_.memory.cells()[c].object)) wake(reader);
+  }
   for (const auto& [thread, args] : e.args) {
     auto& known = interferences_.args[thread];
     if (!known) {
@@ -159,12 +173,29 @@ bool Analysis::publish(ThreadId from, const Effects& e, bool widening) {
   return changed;
 }
 
+// Before anybody leaves a guard, the initial content is there; but where main starts inside it is its own.
+void Analysis::startGuards() {
+  interferences_.guards.assign(packs_.guards().size(), std::nullopt);
+  for (GuardId g = 0; g < packs_.guards().size(); ++g) {
+    if (packs_.isInside(g, facts_.program.threads[0].entry)) continue;
+    Relation initial;
+    for (CellId c : packs_.guards()[g].cells)
+      initial.assign(variableOf(c), {}, plainNumber(facts_.memory.cells()[c].initial));
+    interferences_.guards[g] = initial;
+  }
+}
+
 // Interferences once more from what they lead to, as in Interpreter::descend.
 bool Analysis::descend() {
   for (int i = 0; i < descendingRounds; ++i) {
     for (auto& list : interferences_.stores) list.clear();
+    startGuards();
     for (const auto& e : effects_) {
       if (!e) continue;
+      for (const auto& [guard, left] : e->guards) {
+        auto& known = interferences_.guards[guard];
+        known = known ? domains::join(*known, left) : left;
+      }
       for (const auto& [store, list] : e->stores) interferences_.stores[store] = list;
     }
     for (ThreadId t = 0; t < facts_.program.threads.size(); ++t)

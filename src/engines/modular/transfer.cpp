@@ -9,18 +9,19 @@ using ccfg::EdgeId;
 using ccfg::RegId;
 using Base = Value::Base;
 
-Transfer::Transfer(const Facts& facts, const Protection& protection, const Plan& plan, Order& order,
+Transfer::Transfer(const Facts& facts, const Protection& protection, const Packs& packs, const Plan& plan, Order& order,
                    const Interferences& interferences, domains::Closure closure, ccfg::PropertySet properties,
                    ccfg::ThreadId thread)
-    : facts_(facts), protection_(protection), plan_(plan), order_(order), interferences_(interferences),
-      properties_(properties), thread_(thread), evaluator_(facts.program, facts.pointsTo, closure, thread) {}
+    : facts_(facts), protection_(protection), packs_(packs), plan_(plan), order_(order),
+      interferences_(interferences), properties_(properties), thread_(thread),
+      evaluator_(facts.program, facts.pointsTo, packs, closure, thread) {}
 
 // Registers are zero, parameters are what forks hand over, and nothing was written yet.
 State Transfer::entry() const {
   const ccfg::Thread& t = facts_.program.threads[thread_];
   State s;
   for (RegId r : facts_.liveness.liveAt(t.entry))
-    s.env.registers.set(r, Value::constant(0, facts_.program.regWidth(r)));
+    setRegister(s, r, Value::constant(0, facts_.program.regWidth(r)));
   const auto& args = interferences_.args[thread_];
   for (size_t i = 0; i < t.params.size(); ++i)
     if (facts_.liveness.isLive(t.entry, t.params[i])) {
@@ -29,6 +30,8 @@ State Transfer::entry() const {
     }
   const auto& cells = facts_.memory.cells();
   for (CellId c = 0; c < cells.size(); ++c) {
+    if (packs_.isStable(c, t.entry) && !cells[c].initial.isBottom())
+      evaluator_.relate(variableOf(c), {}, cells[c].initial, s.env);
     const auto& accessors = facts_.escape.accessors(cells[c].object);
     if (std::find(accessors.begin(), accessors.end(), thread_) == accessors.end()) continue;
     s.env.own.set(c, evaluator_.rounded(cells[c].initial));
@@ -40,6 +43,8 @@ State Transfer::entry() const {
 
 std::vector<State> Transfer::execute(EdgeId e, const State& before, Effects* effects) {
   std::vector<State> states = {before};
+  for (GuardId g : packs_.sectionsOf(e))
+    if (!states.empty() && !enter(g, states[0])) states.clear();
   const auto& ops = facts_.program.edges[e].ops;
   for (size_t i = 0; i < ops.size() && !states.empty(); ++i) {
     // What is skipped still ends paths and starts threads, in which all is skipped.
@@ -50,7 +55,7 @@ std::vector<State> Transfer::execute(EdgeId e, const State& before, Effects* eff
     for (State& s : states) operation({e, i, effects, after}, std::move(s));
     states = std::move(after);
   }
-  for (State& s : states) leave(e, s);
+  std::erase_if(states, [&](State& s) { return !leave(e, s, effects); });
   return states;
 }
 
@@ -59,12 +64,17 @@ void Transfer::operation(const Step& step, State s) {
              facts_.program.edges[step.edge].ops[step.op]);
 }
 
-void Transfer::setRegister(State& s, RegId r, const Value& v) const {
-  s.env.registers.set(r, evaluator_.rounded(v));
+bool Transfer::setRegister(State& s, RegId r, const Value& v, const domains::Form& form) const {
+  Value kept = evaluator_.rounded(v);
+  if (!evaluator_.relate(r, form, kept, s.env)) return false;
+  if (const Relation* relation = s.env.relations.find(packs_.packOf(r)); relation != nullptr && kept.isNumber())
+    kept.number = domains::meet(kept.number, relation->numberOf(r, kept.width()));
+  s.env.registers.set(r, kept);
   s.env.copies.erase(r);
   const ValueMap copies = s.env.copies;
   for (const auto& [copy, of] : copies.entries())
     if (!of.number.isConstant() || of.number.value() == r) s.env.copies.erase(copy);
+  return !kept.isBottom();
 }
 
 // After the assignments of an edge: which of them were copies.
@@ -81,8 +91,18 @@ void Transfer::noteCopies(State& s, const ccfg::Set& o) const {
 
 void Transfer::apply(const Step& step, const ccfg::Set& o, State s) {
   std::vector<Value> values;
-  for (const ccfg::Assignment& a : o.assignments) values.push_back(evaluator_.evaluate(a.value, s.env));
-  for (size_t i = 0; i < values.size(); ++i) setRegister(s, o.assignments[i].reg, values[i]);
+  std::vector<domains::Form> forms;
+  for (const ccfg::Assignment& a : o.assignments) {
+    values.push_back(evaluator_.evaluate(a.value, s.env));
+    forms.push_back(evaluator_.formOf(a.value, s.env));
+  }
+  for (size_t i = 0; i < values.size(); ++i) {
+    // They happen at once: a form that mentions what is assigned already is of no use.
+    const std::vector<RegId> mentioned = logic::symbolsOf(o.assignments[i].value);
+    for (size_t j = 0; j < i; ++j)
+      if (std::ranges::find(mentioned, o.assignments[j].reg) != mentioned.end()) forms[i] = {};
+    if (!setRegister(s, o.assignments[i].reg, values[i], forms[i])) return;
+  }
   noteCopies(s, o);
   step.after.push_back(std::move(s));
 }
@@ -95,7 +115,9 @@ void Transfer::apply(const Step& step, const ccfg::Assume& o, State s) {
 void Transfer::apply(const Step& step, const ccfg::Assert& o, State s) {
   if (properties_.has(o.property)) {
     const Value v = evaluator_.evaluate(o.cond, s.env);
-    if (v.number.mayBeFalse() && step.effects != nullptr) step.effects->failures.insert({step.edge, step.op});
+    State failed = s;
+    if (step.effects != nullptr && v.number.mayBeFalse() && evaluator_.assume(o.cond, false, failed.env))
+      step.effects->failures.insert({step.edge, step.op});
     if (!evaluator_.assume(o.cond, true, s.env)) return;
   }
   step.after.push_back(std::move(s));
@@ -120,6 +142,7 @@ void Transfer::checkAccess(const Step& step, logic::Term address, unsigned bytes
 void Transfer::apply(const Step& step, const ccfg::Store& o, State s) {
   checkAccess(step, o.addr, o.bytes, true, s);
   const Value v = evaluator_.rounded(evaluator_.evaluate(o.value, s.env));
+  const domains::Form form = evaluator_.formOf(o.value, s.env);
   const StoreId store = facts_.sites.storeAt(step.edge, step.op);
   if (store != ccfg::none) {
     const StoreSite& site = facts_.sites.stores()[store];
@@ -127,6 +150,7 @@ void Transfer::apply(const Step& step, const ccfg::Store& o, State s) {
     for (CellId c : site.cells) {
       const bool opaque = facts_.memory.cells()[c].kind == Cell::Kind::Opaque;
       if (opaque) continue;
+      relateStore(c, form, v, site.exact, s);
       if (site.exact) {
         s.env.own.set(c, v);
         s.env.pinned.set(c, v);
@@ -149,6 +173,12 @@ bool Transfer::isFinal(LoadId l, EdgeId store) const {
          (!facts_.program.threads[thread_].repeatable && facts_.mhb.orderedBefore(load.edge, store));
 }
 
+void Transfer::relateStore(CellId c, const domains::Form& form, const Value& v, bool exact, State& s) const {
+  const unsigned width = 8 * facts_.memory.cells()[c].bytes;
+  const bool known = exact && v.width() == width;
+  evaluator_.relate(variableOf(c), known ? form : domains::Form{}, known ? v : Value::top(width), s.env);
+}
+
 void Transfer::noteStore(const Step& step, StoreId store, const Value& v, const State& s) const {
   if (step.effects == nullptr) return;
   Interference i{{}, v};
@@ -166,6 +196,7 @@ void Transfer::apply(const Step& step, const ccfg::Alloc& o, State s) {
     if (cell.kind == Cell::Kind::Opaque) continue;
     const Value v = o.zeroed ? Value::constant(0, 8 * cell.bytes) : Value::top(8 * cell.bytes);
     s.env.own.set(c, cell.kind == Cell::Kind::Exact ? v : join(ownValue(c, s.env), v));
+    relateStore(c, {}, v, cell.kind == Cell::Kind::Exact, s);
     s.env.pinned.erase(c);
     s.env.writers.erase(c);
     noteStore(step, store, v, s);
@@ -230,12 +261,34 @@ void Transfer::apply(const Step& step, const ccfg::Halt& o, State) {
     step.effects->cutoffs.insert(o.assumption);
 }
 
-void Transfer::leave(EdgeId e, State& s) const {
+// Whoever enters finds what somebody left behind; if nobody has left yet, nobody can enter.
+bool Transfer::enter(GuardId g, State& s) const {
+  const auto& found = interferences_.guards[g];
+  return found && s.env.relations.change(packs_.guards()[g].pack,
+                                         [&](Relation& r) { return domains::meetWith(r, *found); });
+}
+
+void Transfer::leaveBehind(GuardId g, const State& s, Effects& effects) const {
+  Relation left;
+  if (const Relation* all = s.env.relations.find(packs_.guards()[g].pack)) left = *all;
+  left.forgetIf([&](Variable v) { return !isCell(v) || !packs_.isGuarded(cellOf(v), g); });
+  const auto [at, isNew] = effects.guards.emplace(g, left);
+  if (!isNew) at->second = domains::join(at->second, left);
+}
+
+bool Transfer::leave(EdgeId e, State& s, Effects* effects) const {
   const ccfg::LocId to = facts_.program.edges[e].to;
   if (!plan_.clusters.empty())
     std::erase_if(s.combination, [&](const ReadsFrom& r) {
       return !plan_.clusters[r.load].intersects(plan_.laterClusters[to]);
     });
+  if (effects != nullptr)
+    for (GuardId g : packs_.left(e)) leaveBehind(g, s, *effects);
+  s.env.relations.forgetIf([&](Variable v) {
+    return isCell(v) ? !packs_.isStable(cellOf(v), to) : !facts_.liveness.isLive(to, v);
+  });
+  for (GuardId g : packs_.entered(e))
+    if (!enter(g, s)) return false;
   s.env.registers.eraseIf([&](uint32_t r) { return !facts_.liveness.isLive(to, r); });
   if (plan_.forgetDead) {
     const auto dead = [&](uint32_t c) { return !facts_.loadedLater[to].test(c); };
@@ -250,6 +303,7 @@ void Transfer::leave(EdgeId e, State& s) const {
       s.env.copies.erase(copy);
   if (!facts_.program.locations[to].atomic)
     s.env.pinned.eraseIf([&](uint32_t c) { return !plan_.useLocks || !protection_.isProtected(c, to); });
+  return true;
 }
 
 } // namespace heddle::modular

@@ -38,6 +38,7 @@ struct Interferences {
   std::vector<std::vector<Interference>> stores;       // by StoreId; empty: it does not happen
   std::vector<std::optional<std::vector<Value>>> args; // by thread: its parameters; none: it is not started
   std::vector<Value> results;                          // by thread: bottom: it does not end
+  std::vector<std::optional<Relation>> guards;         // by GuardId: what one who leaves leaves behind
 };
 
 // What the interpretation of one thread brings to light.
@@ -45,6 +46,7 @@ struct Effects {
   std::map<StoreId, std::vector<Interference>> stores;
   std::map<ccfg::ThreadId, std::vector<Value>> args; // of the threads it forks, as seen by them
   Value result;
+  std::map<GuardId, Relation> guards;
   std::set<std::pair<ccfg::EdgeId, size_t>> failures; // assertions that may fail
   std::set<ccfg::EdgeId> invalid;                     // accesses that may be invalid
   std::set<ccfg::EdgeId> nulls;                       // accesses through a pointer that may be null
@@ -70,7 +72,7 @@ struct Plan {
 
 class Transfer {
 public:
-  Transfer(const Facts& facts, const Protection& protection, const Plan& plan, Order& order,
+  Transfer(const Facts& facts, const Protection& protection, const Packs& packs, const Plan& plan, Order& order,
            const Interferences& interferences, domains::Closure closure, ccfg::PropertySet properties,
            ccfg::ThreadId thread);
 
@@ -116,20 +118,27 @@ private:
   };
   std::optional<Combination> afterRead(const Reading& reading, SourceId source, const Combination& told);
   static void group(std::vector<Choice>& choices, bool all);
+  // `from`: the one cell that it is the content of.
   void finishLoad(const Step& step, ccfg::RegId dst, const Value& v, State s,
-                  std::optional<CellId> cell) const;
+                  std::optional<CellId> from) const;
 
   Value seenFrom(ccfg::ThreadId from, const Value& v) const;
   void noteStore(const Step& step, StoreId store, const Value& v, const State& s) const;
   bool isFinal(LoadId l, ccfg::EdgeId store) const;
   Value ownValue(CellId c, const Environment& env) const;
   void checkAccess(const Step& step, logic::Term address, unsigned bytes, bool write, const State& s);
-  void leave(ccfg::EdgeId e, State& s) const; // forgets what does not hold or matter after the edge
-  void setRegister(State& s, ccfg::RegId r, const Value& v) const;
+  // Forgets what does not hold or matter after the edge; enters and leaves guards. False: it can't be there.
+  bool leave(ccfg::EdgeId e, State& s, Effects* effects) const;
+  bool enter(GuardId g, State& s) const;
+  void leaveBehind(GuardId g, const State& s, Effects& effects) const;
+  // False: no such value is possible.
+  bool setRegister(State& s, ccfg::RegId r, const Value& v, const domains::Form& form = {}) const;
+  void relateStore(CellId c, const domains::Form& form, const Value& v, bool exact, State& s) const;
   void noteCopies(State& s, const ccfg::Set& o) const;
 
   const Facts& facts_;
   const Protection& protection_;
+  const Packs& packs_;
   const Plan& plan_;
   Order& order_;
   const Interferences& interferences_;

@@ -1,0 +1,70 @@
+// Packs: which variables are related to each other, so that relations stay small (packing, as in Astree); and
+// which of them a lock keeps related while nobody is inside.
+//
+// Variables that meet in a condition, an assignment, a load or a store are put into one pack, as long as no
+// location has more than `maxLive` of them. A variable is in one pack at most.
+//
+// A *guard* is a lock, or the fact that atomic sections exclude each other, with the cells of one pack that are
+// only stored to inside of it. An instance is inside while it surely holds the lock, and wherever it is alone
+// (no other instance has started, or all others have ended). Whoever is inside knows that nobody else writes the
+// cells. So: whenever nobody is inside, their contents are those that the last one left behind, and whoever
+// enters finds a state that somebody left. Relations of those states are the guard's interference.
+#pragma once
+
+#include "domains/linear.h"
+#include "engines/modular/sites.h"
+
+namespace heddle::modular {
+
+using domains::Variable; // a register by its number, or a cell
+
+inline Variable variableOf(CellId c) { return c | 1u << 31; }
+inline bool isCell(Variable v) { return v >> 31 != 0; }
+inline CellId cellOf(Variable v) { return v & ~(1u << 31); }
+
+using GuardId = uint32_t;
+
+class Packs {
+public:
+  // No packs at all unless `relational`; no guards unless `useLocks`.
+  Packs(const Facts& facts, bool relational, bool useLocks);
+
+  struct Guard {
+    static constexpr uint32_t atomicSections = ccfg::none;
+    uint32_t lock; // as Locksets numbers them, or `atomicSections`
+    uint32_t pack;
+    std::vector<CellId> cells;
+  };
+  bool any() const { return any_; }
+  const std::vector<Guard>& guards() const { return guards_; }
+  uint32_t packOf(Variable v) const; // or `none`
+  bool isInside(GuardId g, ccfg::LocId l) const;
+  bool isGuarded(CellId c, GuardId g) const { return guardOf_[c] == g; }
+
+  // Nobody else can write the cell while an instance stands at l.
+  bool isStable(CellId c, ccfg::LocId l) const;
+
+  // The guards that an instance enters before the edge and leaves after it: an edge that accesses cells of
+  // atomic sections is a section of its own. Those that it enters or leaves by the edge.
+  const std::vector<GuardId>& sectionsOf(ccfg::EdgeId e) const { return sections_[e]; }
+  const std::vector<GuardId>& entered(ccfg::EdgeId e) const { return entered_[e]; }
+  const std::vector<GuardId>& left(ccfg::EdgeId e) const { return left_[e]; }
+
+private:
+  void findAlone();
+  uint32_t guardingLock(CellId c) const; // `none`: there is none
+  bool storesOnlyInside(CellId c, uint32_t lock) const;
+  bool isAtomic(CellId c) const;
+  void findSections();
+  void findCrossings();
+
+  const Facts& facts_;
+  bool any_;
+  std::vector<uint32_t> packOfRegister_, packOfCell_;
+  std::vector<Guard> guards_;
+  std::vector<GuardId> guardOf_;              // by cell, or `none`
+  std::vector<bool> alone_;                   // by location
+  std::vector<std::vector<GuardId>> sections_, entered_, left_; // by edge
+};
+
+} // namespace heddle::modular

@@ -1,0 +1,54 @@
+// Relations: what is known of variables together, pack by pack (packs.h). A cell is among the variables of a pack
+// only while nobody else can write it, so that it stands for memory as it is.
+//
+// A missing entry means that nothing is known; entries that tell nothing are not kept.
+#pragma once
+
+#include "domains/relation.h"
+
+namespace heddle::modular {
+
+using domains::Relation;
+
+class Relations {
+public:
+  using Entry = std::pair<uint32_t, Relation>;
+
+  const Relation* find(uint32_t pack) const;
+  // Changes what is known of a pack; f gives false if that leaves nothing possible.
+  template <typename F>
+  bool change(uint32_t pack, F f) {
+    const bool possible = f(place(pack)->second);
+    tidy(pack);
+    return possible;
+  }
+  // Forgets the variables for which f holds.
+  template <typename F>
+  void forgetIf(F f) {
+    for (Entry& e : entries_) e.second.forgetIf(f);
+    std::erase_if(entries_, [](const Entry& e) { return e.second.knowsNothing(); });
+  }
+  const std::vector<Entry>& entries() const { return entries_; } // by pack, sorted
+  bool operator==(const Relations&) const = default;
+
+  friend Relations join(const Relations& a, const Relations& b);
+  friend Relations widen(const Relations& a, const Relations& b);
+  friend bool leq(const Relations& a, const Relations& b);
+  // Only what b does not take away: ends every chain.
+  friend Relations stableParts(const Relations& a, const Relations& b);
+
+private:
+  template <typename F>
+  friend Relations combined(const Relations& a, const Relations& b, F f);
+  std::vector<Entry>::iterator place(uint32_t pack);
+  void tidy(uint32_t pack);
+
+  std::vector<Entry> entries_;
+};
+
+Relations join(const Relations& a, const Relations& b);
+Relations widen(const Relations& a, const Relations& b);
+bool leq(const Relations& a, const Relations& b);
+Relations stableParts(const Relations& a, const Relations& b);
+
+} // namespace heddle::modular

@@ -1,0 +1,34 @@
+// verdict: unknown
+// flags: --engine modular --domain octagons
+// Whoever reads in the midst of an update sees a difference: the lock is given up between the two.
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int x, y;
+
+static void *worker(void *arg) {
+  (void)arg;
+  for (int i = 0; i < 10; i++) {
+    pthread_mutex_lock(&m);
+    x++;
+    pthread_mutex_unlock(&m);
+    pthread_mutex_lock(&m);
+    y++;
+    pthread_mutex_unlock(&m);
+  }
+  return 0;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, worker, 0);
+  pthread_create(&b, 0, worker, 0);
+  pthread_mutex_lock(&m);
+  assert(x == y);
+  pthread_mutex_unlock(&m);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(x == y);
+  return 0;
+}
