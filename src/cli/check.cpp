@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/input.h"
 #include "cli/terminal.h"
+#include "domains/octagon.h"
 #include "portfolio/portfolio.h"
 #include "support/error.h"
 
@@ -56,6 +57,8 @@ modular::ModularOptions modularOptions(const Options& options) {
   modular::ModularOptions o;
   o.sensitivity = *modular::sensitivityFromName(options.modular);
   o.domain = *domains::domainFromName(options.domain);
+  if (o.domain == domains::DomainKind::Octagons && !domains::hasOctagons())
+    throw UsageError("this build has no octagons: it was made without PPL");
   o.combinations = options.combinations;
   o.partialDeadlock = options.partialDeadlock;
   o.invariants = options.invariants;

@@ -154,11 +154,12 @@ OptionGroup engineOptions() {
           {"--domain",
            "NAME",
            "product",
-           "what `modular` knows of a value: `constants`, `sign`, `parity`, `congruences`, `intervals`, or "
-           "`product` of the last two",
+           "what `modular` knows of values: `constants`, `sign`, `parity`, `congruences`, `intervals`, "
+           "`product` of the last two, or `octagons`: the product, and relations between variables",
            {Check},
            [](Options& o, const std::string& v) {
-             o.domain = oneOf(v, {"constants", "sign", "parity", "congruences", "intervals", "product", "octagons"});
+             o.domain =
+                 oneOf(v, {"constants", "sign", "parity", "congruences", "intervals", "product", "octagons"});
            }},
           {"--combinations",
            "N",

@@ -1,9 +1,9 @@
-// Equalities: which variables differ by a constant, modulo two to their width. Unlike bounds on differences these
-// survive wrap-around, so they hold for counters that nothing bounds.
+// Equalities: which variables differ by a constant, modulo two to their width. Unlike bounds on differences
+// these survive wrap-around, so they hold for counters that nothing bounds.
 //
-// γ(e) is the set of valuations that satisfy x = y + c (mod 2^width) for every pair in one class, and x = c for
-// those of known value. Laws (tests/unit/domains): join covers both, exactly what holds in both; meet holds what
-// both hold; leq as for sets. Heights are finite: no widening is needed.
+// γ(e) is the set of valuations that satisfy x = y + c (mod 2^width) for every pair in one class, and x = c
+// for those of known value. Laws (tests/unit/domains): join covers both, exactly what holds in both; meet
+// holds what both hold; leq as for sets. Heights are finite: no widening is needed.
 #pragma once
 
 #include "domains/linear.h"
@@ -30,7 +30,8 @@ public:
   std::optional<uint64_t> difference(Variable a, Variable b) const;
 
   void forget(Variable v);
-  void assign(Variable v, unsigned width, Variable from, uint64_t offset); // v := from + offset; v may be from
+  void assign(Variable v, unsigned width, Variable from,
+              uint64_t offset); // v := from + offset; v may be from
   // From here on a = b + offset; false: that contradicts what is known.
   bool equate(Variable a, Variable b, uint64_t offset, unsigned width);
 

@@ -1,4 +1,5 @@
-// Linear: a sum of named variables with coefficients, and a constant, over the integers (not modulo anything).
+// Linear: a sum of named variables with coefficients, and a constant, over the integers (not modulo
+// anything).
 #pragma once
 
 #include <cstdint>

@@ -46,6 +46,8 @@ bool tellsSomething(const Linear& e) {
 
 } // namespace
 
+bool hasOctagons() { return true; }
+
 Octagon::Octagon(unsigned dimensions) {
   initialise();
   shape_ = std::make_shared<const Shape>(dimensions, ppl::UNIVERSE);
@@ -96,7 +98,9 @@ void Octagon::insertDimension(unsigned at) {
   s.map_space_dimensions(order);
 }
 
-void Octagon::removeDimension(unsigned at) { own().remove_space_dimensions(ppl::Variables_Set(ppl::Variable(at))); }
+void Octagon::removeDimension(unsigned at) {
+  own().remove_space_dimensions(ppl::Variables_Set(ppl::Variable(at)));
+}
 
 bool Octagon::operator==(const Octagon& o) const {
   return shape_ == o.shape_ || (dimensions() == o.dimensions() && *shape_ == *o.shape_);

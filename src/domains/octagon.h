@@ -1,5 +1,5 @@
-// Octagon: sets of integer vectors given by constraints ±x ±y <= c (Mine's octagons), as PPL has them. The only
-// file that knows PPL is octagon.cpp.
+// Octagon: sets of integer vectors given by constraints ±x ±y <= c (Mine's octagons), as PPL has them. The
+// only file that knows PPL is octagon.cpp.
 //
 // Dimensions are numbered from 0. γ(o) is the set of integer vectors that satisfy all constraints; the laws,
 // checked in tests/unit/domains:
@@ -19,6 +19,9 @@
 #include <optional>
 
 namespace heddle::domains {
+
+// False in a build without PPL: then an octagon knows nothing.
+bool hasOctagons();
 
 class Octagon { // variables in Linear are dimensions here
 public:

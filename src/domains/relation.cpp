@@ -203,7 +203,8 @@ Equalities Relation::allEqualities() const {
 Octagon Relation::over(const std::vector<Variable>& variables) const {
   Octagon result = octagon_;
   for (size_t i = variables_.size(); i-- > 0;)
-    if (!std::ranges::binary_search(variables, variables_[i])) result.removeDimension(static_cast<unsigned>(i));
+    if (!std::ranges::binary_search(variables, variables_[i]))
+      result.removeDimension(static_cast<unsigned>(i));
   return result;
 }
 

@@ -1,10 +1,10 @@
-// Relation: what is known of a few machine integers together: an octagon of their signed values, and equalities
-// modulo two to their width. The bounds of each alone are in the octagon, too, so that a join finds what two
-// pairs of constants have in common.
+// Relation: what is known of a few machine integers together: an octagon of their signed values, and
+// equalities modulo two to their width. The bounds of each alone are in the octagon, too, so that a join
+// finds what two pairs of constants have in common.
 //
-// Variables come and go: one that is not there may have any value. γ(r) is a set of valuations of all variables,
-// as bit-vectors. Laws, checked in tests/unit/domains: as for Octagon and Number; the operations that change a
-// relation cover every valuation that they may lead to, and `false` means that there is none.
+// Variables come and go: one that is not there may have any value. γ(r) is a set of valuations of all
+// variables, as bit-vectors. Laws, checked in tests/unit/domains: as for Octagon and Number; the operations
+// that change a relation cover every valuation that they may lead to, and `false` means that there is none.
 #pragma once
 
 #include "domains/equalities.h"
@@ -68,14 +68,14 @@ private:
   friend Relation combined(const Relation& a, const Relation& b, F f);
   bool has(Variable v) const { return dimensionOf(v).has_value(); }
   std::optional<unsigned> dimensionOf(Variable v) const;
-  bool add(Variable v, unsigned width); // width 0: not known; false: too many
+  bool add(Variable v, unsigned width);    // width 0: not known; false: too many
   void insert(Variable v, unsigned width); // one that is not there
   bool addAll(const Linear& e);
   Linear inDimensions(const Linear& e) const;
   struct Range {
     int64_t least, greatest;
   };
-  std::optional<Range> rangeOf(const Linear& e) const; // over dimensions; nothing if one end is open
+  std::optional<Range> rangeOf(const Linear& e) const;        // over dimensions; nothing if one end is open
   Octagon over(const std::vector<Variable>& variables) const; // the octagon, of some of the variables
 
   // The equalities, with those that the octagon implies.

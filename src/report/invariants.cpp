@@ -47,7 +47,7 @@ std::string textOf(const Bound& b, const ccfg::Program& p) {
   const auto greatest = static_cast<int64_t>(mask >> 1);
   if (r.unsignedMin == r.unsignedMax)
     return isUnsigned(b.place, p) ? fmt::format("{} == {}", name, r.unsignedMin)
-                            : fmt::format("{} == {}", name, r.signedMin);
+                                  : fmt::format("{} == {}", name, r.signedMin);
   std::string text;
   if (isUnsigned(b.place, p)) {
     if (r.unsignedMin != 0) text = fmt::format("{} <= ", r.unsignedMin);

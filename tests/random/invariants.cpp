@@ -67,8 +67,8 @@ private:
         const std::optional<uint64_t> value = valueOf(s, t, b.place);
         if (value && !b.range.contains(*value))
           return fmt::format("at L{} ({}) {} is {}, outside of [{}, {}]", i->location,
-                             model_.posString(model_.locations[i->location].pos),
-                             nameOf(b.place), *value, b.range.signedMin, b.range.signedMax);
+                             model_.posString(model_.locations[i->location].pos), nameOf(b.place), *value,
+                             b.range.signedMin, b.range.signedMax);
       }
       for (const engine::Relation& r : i->relations) {
         const auto first = valueOf(s, t, r.first), second = valueOf(s, t, r.second);

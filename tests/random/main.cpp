@@ -209,7 +209,8 @@ private:
     }
     const Explored explored = checkInvariants(*model, asked, r.invariants, o_.invariants);
     if (!shrinking_) states += explored.states;
-    for (const engine::Invariant& i : r.invariants) bounds += shrinking_ ? 0 : i.bounds.size() + i.relations.size();
+    for (const engine::Invariant& i : r.invariants)
+      bounds += shrinking_ ? 0 : i.bounds.size() + i.relations.size();
     return explored.broken;
   }
 

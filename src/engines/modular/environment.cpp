@@ -67,14 +67,16 @@ bool leq(const ValueMap& a, const ValueMap& b) {
 
 Environment join(const Environment& a, const Environment& b) {
   const auto f = [](const Value& x, const Value& y) { return join(x, y); };
-  return {combined(a.registers, b.registers, f), combined(a.own, b.own, f), combined(a.pinned, b.pinned, f),
-          combined(a.copies, b.copies, f), combined(a.writers, b.writers, f), join(a.relations, b.relations)};
+  return {combined(a.registers, b.registers, f), combined(a.own, b.own, f),
+          combined(a.pinned, b.pinned, f),       combined(a.copies, b.copies, f),
+          combined(a.writers, b.writers, f),     join(a.relations, b.relations)};
 }
 
 Environment widen(const Environment& a, const Environment& b, const domains::Thresholds& thresholds) {
   const auto f = [&](const Value& x, const Value& y) { return widen(x, y, thresholds); };
-  return {combined(a.registers, b.registers, f), combined(a.own, b.own, f), combined(a.pinned, b.pinned, f),
-          combined(a.copies, b.copies, f), combined(a.writers, b.writers, f), widen(a.relations, b.relations)};
+  return {combined(a.registers, b.registers, f), combined(a.own, b.own, f),
+          combined(a.pinned, b.pinned, f),       combined(a.copies, b.copies, f),
+          combined(a.writers, b.writers, f),     widen(a.relations, b.relations)};
 }
 
 bool leq(const Environment& a, const Environment& b) {

@@ -6,8 +6,8 @@
 // midst of an atomic section, or under the lock that protects the cell. `writers` tells which store made a
 // cell's entry in `own`.
 //
-// A missing entry means that nothing is known; entries that tell nothing are not kept. `relations` is empty unless
-// the domain is relational.
+// A missing entry means that nothing is known; entries that tell nothing are not kept. `relations` is empty
+// unless the domain is relational.
 #pragma once
 
 #include "engines/modular/relations.h"

@@ -45,7 +45,8 @@ private:
   void addCell(CellId c, const Environment& env, engine::Invariant& result) const {
     const auto place = placeOf(c);
     const Value v = contentOf(c, env);
-    if (place && v.isNumber() && !v.isTop() && !v.isBottom()) result.bounds.push_back({*place, rangeOf(v.number)});
+    if (place && v.isNumber() && !v.isTop() && !v.isBottom())
+      result.bounds.push_back({*place, rangeOf(v.number)});
   }
 
   // Where everyone can look: nothing if that is not one place for all.

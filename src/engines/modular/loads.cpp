@@ -83,8 +83,7 @@ void Transfer::apply(const Step& step, const ccfg::Load& o, State s) {
   const Value v = pinned != nullptr ? *pinned : wholeCells(cells, width, s.env);
   if (load != ccfg::none) s.combination = extended(s.combination, load, {});
   const bool exact = facts_.memory.isExact(cells);
-  if (!v.isBottom())
-    finishLoad(step, o.dst, v, std::move(s), exact ? std::optional(cells[0]) : std::nullopt);
+  if (!v.isBottom()) finishLoad(step, o.dst, v, std::move(s), exact ? std::optional(cells[0]) : std::nullopt);
 }
 
 void Transfer::loadShared(const Step& step, LoadId load, RegId dst, State s) {
@@ -183,7 +182,8 @@ void Transfer::finishLoad(const Step& step, RegId dst, const Value& v, State s,
   domains::Form form;
   if (from && v.width() == width)
     form = {domains::Linear{{{variableOf(*from), 1}}, 0}, domains::Offset{variableOf(*from), 0}};
-  if (setRegister(s, dst, v.width() == width ? v : Value::top(width), form)) step.after.push_back(std::move(s));
+  if (setRegister(s, dst, v.width() == width ? v : Value::top(width), form))
+    step.after.push_back(std::move(s));
 }
 
 } // namespace heddle::modular

@@ -45,9 +45,8 @@ public:
            const Budget& budget)
       : facts_(facts), protection_(facts),
         packs_(facts, options.domain == domains::DomainKind::Octagons, plan.useLocks), plan_(plan),
-        options_(options), properties_(properties),
-        budget_(budget), order_(facts), effects_(facts.program.threads.size()),
-        stale_(facts.program.threads.size(), true) {
+        options_(options), properties_(properties), budget_(budget), order_(facts),
+        effects_(facts.program.threads.size()), stale_(facts.program.threads.size(), true) {
     interferences_.stores.resize(facts.sites.stores().size());
     interferences_.args.resize(facts.program.threads.size());
     interferences_.args[0] = std::vector<Value>();
@@ -102,8 +101,8 @@ bool Analysis::run() {
 }
 
 bool Analysis::interpret(ThreadId t) {
-  Transfer transfer(facts_, protection_, packs_, plan_, order_, interferences_, domains::Closure(options_.domain),
-                    properties_, t);
+  Transfer transfer(facts_, protection_, packs_, plan_, order_, interferences_,
+                    domains::Closure(options_.domain), properties_, t);
   Interpreter interpreter(facts_, transfer, t, options_.combinations, plan_, budget_);
   if (!interpreter.run()) return false;
   effects_[t] = interpreter.effects();
@@ -116,8 +115,8 @@ std::vector<engine::Invariant> Analysis::invariants() {
   std::vector<engine::Invariant> all;
   for (ThreadId t = 0; t < facts_.program.threads.size(); ++t) {
     if (!effects_[t]) continue;
-    Transfer transfer(facts_, protection_, packs_, plan_, order_, interferences_, domains::Closure(options_.domain),
-                      properties_, t);
+    Transfer transfer(facts_, protection_, packs_, plan_, order_, interferences_,
+                      domains::Closure(options_.domain), properties_, t);
     Interpreter interpreter(facts_, transfer, t, options_.combinations, plan_, budget_);
     if (!interpreter.run()) return {};
     for (engine::Invariant& i : invariantsOf(facts_, interferences_, interpreter, t))

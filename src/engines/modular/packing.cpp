@@ -60,8 +60,7 @@ uint32_t Packing::find(uint32_t node) {
 
 bool Packing::isRelatable(Variable v) const {
   if (isCell(v)) return canBeRelated_[cellOf(v)];
-  return facts_.program.regWidth(v) > 1 &&
-         v != facts_.program.threads[facts_.program.reg(v).thread].self;
+  return facts_.program.regWidth(v) > 1 && v != facts_.program.threads[facts_.program.reg(v).thread].self;
 }
 
 void Packing::unite(Variable a, Variable b) {

@@ -41,9 +41,7 @@ Packs::Packs(const Facts& facts, bool relational, bool useLocks)
   findCrossings();
 }
 
-uint32_t Packs::packOf(Variable v) const {
-  return isCell(v) ? packOfCell_[cellOf(v)] : packOfRegister_[v];
-}
+uint32_t Packs::packOf(Variable v) const { return isCell(v) ? packOfCell_[cellOf(v)] : packOfRegister_[v]; }
 
 // Only main is looked at: all others have not started yet, or have ended.
 void Packs::findAlone() {
@@ -56,8 +54,7 @@ void Packs::findAlone() {
   };
   if (p.threads[0].repeatable) return;
   for (LocId l = 0; l < p.locations.size(); ++l)
-    if (p.locations[l].thread == 0)
-      alone_[l] = !p.out(l).empty() && std::ranges::none_of(p.out(l), meets);
+    if (p.locations[l].thread == 0) alone_[l] = !p.out(l).empty() && std::ranges::none_of(p.out(l), meets);
 }
 
 bool Packs::storesOnlyInside(CellId c, uint32_t lock) const {
@@ -146,8 +143,7 @@ bool Packs::isStable(CellId c, LocId l) const {
   if (guardOf_[c] != ccfg::none && isInside(guardOf_[c], l)) return true;
   const ccfg::ThreadId t = facts_.program.locations[l].thread;
   return facts_.memory.cells()[c].kind == Cell::Kind::Exact &&
-         (!facts_.memory.cells()[c].shared ||
-          facts_.sites.foreignStoresTo(c, t, facts_.program).empty());
+         (!facts_.memory.cells()[c].shared || facts_.sites.foreignStoresTo(c, t, facts_.program).empty());
 }
 
 } // namespace heddle::modular

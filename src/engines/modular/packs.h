@@ -4,11 +4,12 @@
 // Variables that meet in a condition, an assignment, a load or a store are put into one pack, as long as no
 // location has more than `maxLive` of them. A variable is in one pack at most.
 //
-// A *guard* is a lock, or the fact that atomic sections exclude each other, with the cells of one pack that are
-// only stored to inside of it. An instance is inside while it surely holds the lock, and wherever it is alone
-// (no other instance has started, or all others have ended). Whoever is inside knows that nobody else writes the
-// cells. So: whenever nobody is inside, their contents are those that the last one left behind, and whoever
-// enters finds a state that somebody left. Relations of those states are the guard's interference.
+// A *guard* is a lock, or the fact that atomic sections exclude each other, with the cells of one pack that
+// are only stored to inside of it. An instance is inside while it surely holds the lock, and wherever it is
+// alone (no other instance has started, or all others have ended). Whoever is inside knows that nobody else
+// writes the cells. So: whenever nobody is inside, their contents are those that the last one left behind,
+// and whoever enters finds a state that somebody left. Relations of those states are the guard's
+// interference.
 #pragma once
 
 #include "domains/linear.h"
@@ -62,8 +63,8 @@ private:
   bool any_;
   std::vector<uint32_t> packOfRegister_, packOfCell_;
   std::vector<Guard> guards_;
-  std::vector<GuardId> guardOf_;              // by cell, or `none`
-  std::vector<bool> alone_;                   // by location
+  std::vector<GuardId> guardOf_;                                // by cell, or `none`
+  std::vector<bool> alone_;                                     // by location
   std::vector<std::vector<GuardId>> sections_, entered_, left_; // by edge
 };
 

@@ -1,7 +1,7 @@
 // Relations between variables: what assignments and comparisons tell about them; see evaluate.h.
 //
-// Octagons are about integers, the machine's arithmetic is modulo two to the width: a term is handed over only
-// where the bounds of its parts show that nothing wraps around. Equalities hold either way.
+// Octagons are about integers, the machine's arithmetic is modulo two to the width: a term is handed over
+// only where the bounds of its parts show that nothing wraps around. Equalities hold either way.
 #include "engines/modular/evaluate.h"
 
 #include "logic/eval.h"
@@ -98,8 +98,8 @@ bool Evaluator::relate(Variable v, const Form& form, const Value& value, Environ
     for (const auto& [variable, coefficient] : form.exact->terms)
       if (!here(variable)) kept.exact.reset();
   if (kept.modulo && kept.modulo->base != Equalities::zero && !here(kept.modulo->base)) kept.modulo.reset();
-  return env.relations.change(
-      pack, [&](domains::Relation& r) { return r.assign(v, kept, plainNumber(value)); });
+  return env.relations.change(pack,
+                              [&](domains::Relation& r) { return r.assign(v, kept, plainNumber(value)); });
 }
 
 // The pack that all registers of both terms are in.

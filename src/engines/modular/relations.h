@@ -1,5 +1,5 @@
-// Relations: what is known of variables together, pack by pack (packs.h). A cell is among the variables of a pack
-// only while nobody else can write it, so that it stands for memory as it is.
+// Relations: what is known of variables together, pack by pack (packs.h). A cell is among the variables of a
+// pack only while nobody else can write it, so that it stands for memory as it is.
 //
 // A missing entry means that nothing is known; entries that tell nothing are not kept.
 #pragma once

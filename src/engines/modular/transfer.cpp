@@ -9,9 +9,9 @@ using ccfg::EdgeId;
 using ccfg::RegId;
 using Base = Value::Base;
 
-Transfer::Transfer(const Facts& facts, const Protection& protection, const Packs& packs, const Plan& plan, Order& order,
-                   const Interferences& interferences, domains::Closure closure, ccfg::PropertySet properties,
-                   ccfg::ThreadId thread)
+Transfer::Transfer(const Facts& facts, const Protection& protection, const Packs& packs, const Plan& plan,
+                   Order& order, const Interferences& interferences, domains::Closure closure,
+                   ccfg::PropertySet properties, ccfg::ThreadId thread)
     : facts_(facts), protection_(protection), packs_(packs), plan_(plan), order_(order),
       interferences_(interferences), properties_(properties), thread_(thread),
       evaluator_(facts.program, facts.pointsTo, packs, closure, thread) {}
@@ -67,7 +67,8 @@ void Transfer::operation(const Step& step, State s) {
 bool Transfer::setRegister(State& s, RegId r, const Value& v, const domains::Form& form) const {
   Value kept = evaluator_.rounded(v);
   if (!evaluator_.relate(r, form, kept, s.env)) return false;
-  if (const Relation* relation = s.env.relations.find(packs_.packOf(r)); relation != nullptr && kept.isNumber())
+  if (const Relation* relation = s.env.relations.find(packs_.packOf(r));
+      relation != nullptr && kept.isNumber())
     kept.number = domains::meet(kept.number, relation->numberOf(r, kept.width()));
   s.env.registers.set(r, kept);
   s.env.copies.erase(r);

@@ -72,9 +72,9 @@ struct Plan {
 
 class Transfer {
 public:
-  Transfer(const Facts& facts, const Protection& protection, const Packs& packs, const Plan& plan, Order& order,
-           const Interferences& interferences, domains::Closure closure, ccfg::PropertySet properties,
-           ccfg::ThreadId thread);
+  Transfer(const Facts& facts, const Protection& protection, const Packs& packs, const Plan& plan,
+           Order& order, const Interferences& interferences, domains::Closure closure,
+           ccfg::PropertySet properties, ccfg::ThreadId thread);
 
   State entry() const;
   // The states after the edge; what is found on the way goes to `effects` if that is given.

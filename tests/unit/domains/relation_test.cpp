@@ -1,5 +1,5 @@
-// The laws of Equalities and Relation (equalities.h, relation.h) against concrete sets: three variables of few
-// bits, every valuation of them.
+// The laws of Equalities and Relation (equalities.h, relation.h) against concrete sets: three variables of
+// few bits, every valuation of them.
 #include "domains/relation.h"
 #include "logic/eval.h"
 
@@ -133,11 +133,11 @@ protected:
 };
 
 TEST_F(RelationLaws, StepsCoverWhatTheyLeadTo) {
-  for (int i = 0; i < 400; ++i) randomPair(6);
+  for (int i = 0; i < 120; ++i) randomPair(6);
 }
 
 TEST_F(RelationLaws, JoinAndWidenCoverBoth) {
-  for (int i = 0; i < 150; ++i) {
+  for (int i = 0; i < 40; ++i) {
     const Pair a = randomPair(4), b = randomPair(4);
     const Relation both = join(a.relation, b.relation), wide = widen(a.relation, b.relation);
     for (const Pair* p : {&a, &b}) {
@@ -150,7 +150,7 @@ TEST_F(RelationLaws, JoinAndWidenCoverBoth) {
 }
 
 TEST_F(RelationLaws, OrderIsInclusion) {
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < 60; ++i) {
     const Pair a = randomPair(3), b = randomPair(1);
     if (!leq(a.relation, b.relation)) continue;
     for (const Valuation& v : all_)
@@ -161,7 +161,7 @@ TEST_F(RelationLaws, OrderIsInclusion) {
 }
 
 TEST_F(RelationLaws, MeetCoversWhatIsInBoth) {
-  for (int i = 0; i < 150; ++i) {
+  for (int i = 0; i < 40; ++i) {
     const Pair a = randomPair(3), b = randomPair(3);
     Relation common = a.relation;
     std::vector<Valuation> inBoth;
@@ -173,7 +173,7 @@ TEST_F(RelationLaws, MeetCoversWhatIsInBoth) {
 }
 
 TEST_F(RelationLaws, ConstraintsHold) {
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < 40; ++i) {
     const Pair p = randomPair(5);
     for (const Constraint& c : p.relation.constraints())
       for (const Valuation& v : p.set) {
