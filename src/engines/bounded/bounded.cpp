@@ -12,6 +12,7 @@
 #include "support/error.h"
 
 #include <array>
+#include <chrono>
 
 #include <fmt/format.h>
 
@@ -227,7 +228,12 @@ engine::Result Bounded::run(const ccfg::Program& p, ccfg::PropertySet properties
   bounds.standard = options_.unwind != 0 ? options_.unwind : 1;
   if (options_.unwind != 0) bounds.decided = 1024;
   std::string reached;
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = Clock::now();
   for (unsigned round = 1;; ++round) {
+    r.statistics.set("bounded.rounds", round);
+    r.statistics.set("bounded.msBeforeLastRound",
+                     std::chrono::duration<double, std::milli>(Clock::now() - begin).count());
     if (progress)
       progress({fmt::format("bounded: round {}, cycles unwound {} times or more", round, bounds.standard)});
     try {
