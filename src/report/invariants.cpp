@@ -72,6 +72,7 @@ std::string textOf(const engine::Relation& r, bool exact, const ccfg::Program& p
     if (by == 0) return name;
     return by > 0 ? fmt::format("{} + {}", name, by) : fmt::format("{} - {}", name, -by);
   };
+  if (r.kind == Kind::Equal && r.bound == 0) return fmt::format("{} == {}", b, a);
   if (r.kind == Kind::Equal) return fmt::format("{} == {}", a, plus(b, r.bound));
   const std::string sign = exact ? "==" : "<=";
   if (r.firstSign != r.secondSign)
@@ -100,11 +101,25 @@ std::vector<std::string> relationsText(const Invariant& i, const ccfg::Program& 
   return all;
 }
 
-std::string allOf(const Invariant& i, const ccfg::Program& p) {
+// Objects that only the thread library writes: the words of locks, handles of threads. They tell a reader
+// nothing.
+std::vector<bool> writtenByLibrary(const ccfg::Program& p) {
+  std::vector<bool> byLibrary(p.objects.size()), byProgram(p.objects.size());
+  for (const ccfg::Edge& e : p.edges)
+    for (const ccfg::Operation& op : e.ops)
+      if (const auto* store = std::get_if<ccfg::Store>(&op))
+        logic::forEachNode(store->addr, [&](logic::Term t) {
+          if (t.op() == logic::Op::Address) (e.library ? byLibrary : byProgram)[t.value()] = true;
+        });
+  for (size_t o = 0; o < byLibrary.size(); ++o) byLibrary[o] = byLibrary[o] && !byProgram[o];
+  return byLibrary;
+}
+
+std::string allOf(const Invariant& i, const ccfg::Program& p, const std::vector<bool>& hidden) {
   if (!i.reachable) return "never reached";
   std::string text;
   for (const Bound& b : i.bounds) {
-    if (!isVariable(b.place, p)) continue;
+    if (!isVariable(b.place, p) || (b.place.reg == ccfg::none && hidden[b.place.object])) continue;
     const std::string one = textOf(b, p);
     if (!one.empty()) text += (text.empty() ? "" : "; ") + one;
   }
@@ -117,6 +132,7 @@ std::string allOf(const Invariant& i, const ccfg::Program& p) {
 std::string invariantsText(const std::vector<Invariant>& invariants, const ccfg::Program& program,
                            SourceText& source) {
   std::string text;
+  const std::vector<bool> hidden = writtenByLibrary(program);
   for (ccfg::ThreadId t = 0; t < program.threads.size(); ++t) {
     std::string rows;
     std::set<std::pair<uint32_t, uint32_t>> seen;
@@ -127,7 +143,7 @@ std::string invariantsText(const std::vector<Invariant>& invariants, const ccfg:
       if (!pos.known() || !seen.insert({pos.file, pos.line}).second) continue;
       std::string line = source.line(pos);
       if (line.size() > lineWidth) line = line.substr(0, lineWidth - 3) + "...";
-      rows += fmt::format("  {:>5}  {:<{}}  {}\n", pos.line, line, lineWidth, allOf(i, program));
+      rows += fmt::format("  {:>5}  {:<{}}  {}\n", pos.line, line, lineWidth, allOf(i, program, hidden));
     }
     if (!rows.empty()) text += fmt::format("invariants of thread {}\n{}", program.threads[t].name, rows);
   }

@@ -1,4 +1,4 @@
-// Worklist, widening and descending passes; see interpreter.h.
+// States by combination, ascending and descending passes; see interpreter.h.
 #include "engines/modular/interpreter.h"
 
 #include <algorithm>
@@ -8,11 +8,10 @@ namespace heddle::modular {
 
 using ccfg::EdgeId;
 using ccfg::LocId;
+using fixpoint::Growth;
 
 namespace {
 
-constexpr unsigned visitsBeforeWidening = 3;
-constexpr unsigned visitsBeforeGivingUp = 60; // values that still change then are not followed
 constexpr int descendingPasses = 2;
 
 auto placeFor(std::vector<State>& states, const Combination& c) {
@@ -25,7 +24,7 @@ auto placeFor(std::vector<State>& states, const Combination& c) {
 Interpreter::Interpreter(const Facts& facts, Transfer& transfer, ccfg::ThreadId thread,
                          size_t maxCombinations, const Plan& plan, const Budget& budget)
     : facts_(facts), transfer_(transfer), thread_(thread), maxCombinations_(maxCombinations), plan_(plan),
-      budget_(budget), localOf_(facts.program.locations.size(), ccfg::none) {
+      budget_(budget), localOf_(facts.program.locations.size(), ccfg::none), ascent_({}, {}) {
   const auto& all = facts.program.locations;
   for (LocId l = 0; l < all.size(); ++l)
     if (all[l].thread == thread) locations_.push_back(l);
@@ -33,19 +32,28 @@ Interpreter::Interpreter(const Facts& facts, Transfer& transfer, ccfg::ThreadId 
             [&](LocId a, LocId b) { return facts.nesting.position(a) < facts.nesting.position(b); });
   for (uint32_t i = 0; i < locations_.size(); ++i) localOf_[locations_[i]] = i;
   places_.resize(locations_.size());
+  ascent_ = makeAscent();
+}
+
+fixpoint::Ascent Interpreter::makeAscent() const {
+  std::vector<uint32_t> positions;
+  std::vector<bool> heads;
+  for (LocId l : locations_) {
+    positions.push_back(facts_.nesting.position(l));
+    heads.push_back(facts_.nesting.isHead(l));
+  }
+  return {std::move(positions), std::move(heads)};
 }
 
 bool Interpreter::run() { return ascend() && (!widened_ || descend()); }
 
 bool Interpreter::ascend() {
-  const LocId entry = facts_.program.threads[thread_].entry;
-  insert(places_[localOf_[entry]], transfer_.entry(), false);
-  enqueue(entry);
-  while (!work_.empty()) {
+  const uint32_t entry = localOf_[facts_.program.threads[thread_].entry];
+  insert(places_[entry], transfer_.entry(), Growth::Join);
+  ascent_.enqueue(entry);
+  while (const auto next = ascent_.next()) {
     if (outOfBudget()) return false;
-    const LocId l = work_.begin()->second;
-    work_.erase(work_.begin());
-    visit(l);
+    visit(locations_[*next]);
   }
   return true;
 }
@@ -57,27 +65,25 @@ void Interpreter::visit(LocId l) {
     if (place.dirty[i]) todo.push_back(place.states[i]);
   place.dirty.assign(place.states.size(), false);
   for (EdgeId e : facts_.program.out(l)) {
-    const LocId to = facts_.program.edges[e].to;
-    Place& next = places_[localOf_[to]];
-    const bool head = facts_.nesting.isHead(to);
-    if (head) ++next.visits;
+    const uint32_t to = localOf_[facts_.program.edges[e].to];
+    const Growth growth = ascent_.arrive(to);
     bool changed = false;
     for (const State& s : todo) {
       ++steps_;
       for (State& after : transfer_.execute(e, s, nullptr))
-        if (insert(next, std::move(after), head && next.visits > visitsBeforeWidening)) changed = true;
+        if (insert(places_[to], std::move(after), growth)) changed = true;
     }
-    if (changed) enqueue(to);
+    if (changed) ascent_.enqueue(to);
   }
 }
 
-bool Interpreter::insert(Place& place, State s, bool widening) {
+bool Interpreter::insert(Place& place, State s, Growth growth) {
   std::erase_if(s.combination, [&](const ReadsFrom& r) { return place.forgotten.contains(r.load); });
   const auto covers = [&](const State& old) {
     return implies(s.combination, old.combination) && leq(s.env, old.env);
   };
   if (std::ranges::any_of(place.states, covers)) return false;
-  if (plan_.groupEqual && mergeEqual(place, s, widening)) return true;
+  if (plan_.groupEqual && mergeEqual(place, s, growth)) return true;
   const auto at = placeFor(place.states, s.combination);
   const auto index = static_cast<size_t>(at - place.states.begin());
   if (at == place.states.end() || at->combination != s.combination) {
@@ -86,13 +92,17 @@ bool Interpreter::insert(Place& place, State s, bool widening) {
     limit(place);
     return true;
   }
-  if (widening && place.visits > visitsBeforeGivingUp)
-    at->env = stableParts(at->env, s.env);
-  else
-    at->env = widening ? widen(at->env, s.env, facts_.thresholds) : join(at->env, s.env);
-  widened_ = widened_ || widening;
-  place.dirty[index] = true;
+  grow(place, index, s.env, growth);
   return true;
+}
+
+void Interpreter::grow(Place& place, size_t index, const Environment& by, Growth growth) {
+  Environment& env = place.states[index].env;
+  env = growth == Growth::Join    ? join(env, by)
+        : growth == Growth::Widen ? widen(env, by, facts_.thresholds)
+                                  : stableParts(env, by);
+  widened_ = widened_ || growth != Growth::Join;
+  place.dirty[index] = true;
 }
 
 void Interpreter::limit(Place& place) {
@@ -113,7 +123,7 @@ LoadId Interpreter::leastEffect(const Place& place) const {
 }
 
 // A state with the same environment stands for both from here on. True if there is one.
-bool Interpreter::mergeEqual(Place& place, const State& s, bool widening) {
+bool Interpreter::mergeEqual(Place& place, const State& s, Growth growth) {
   const auto same = std::ranges::find(place.states, s.env, &State::env);
   if (same == place.states.end()) return false;
   State merged{common(same->combination, s.combination), s.env};
@@ -123,9 +133,7 @@ bool Interpreter::mergeEqual(Place& place, const State& s, bool widening) {
   const auto at = placeFor(place.states, merged.combination);
   const auto to = static_cast<size_t>(at - place.states.begin());
   if (at != place.states.end() && at->combination == merged.combination) {
-    at->env = widening ? widen(at->env, merged.env, facts_.thresholds) : join(at->env, merged.env);
-    widened_ = widened_ || widening;
-    place.dirty[to] = true;
+    grow(place, to, merged.env, growth);
     return true;
   }
   place.states.insert(at, std::move(merged));
@@ -154,11 +162,11 @@ bool Interpreter::descend() {
       if (outOfBudget()) return false;
       Place fresh;
       fresh.forgotten = places_[localOf_[l]].forgotten;
-      if (l == facts_.program.threads[thread_].entry) insert(fresh, transfer_.entry(), false);
+      if (l == facts_.program.threads[thread_].entry) insert(fresh, transfer_.entry(), Growth::Join);
       for (EdgeId e : facts_.program.in(l))
         for (const State& s : at(facts_.program.edges[e].from)) {
           ++steps_;
-          for (State& after : transfer_.execute(e, s, nullptr)) insert(fresh, std::move(after), false);
+          for (State& after : transfer_.execute(e, s, nullptr)) insert(fresh, std::move(after), Growth::Join);
         }
       places_[localOf_[l]] = std::move(fresh);
     }

@@ -1,12 +1,13 @@
 // The sequential interpreter: the fixpoint of one thread under fixed interferences (Algorithm 1, with
-// Transfer as its transfer function). Locations are visited in a weak topological order, heads of cycles are
-// widened; then a few descending passes take back what widening gave away.
+// Transfer as its transfer function). fixpoint/ says which location is next and where to widen; then a few
+// descending passes take back what widening gave away.
 //
 // A location has one environment for each combination of reads that leads there. If there are too many of
 // them, the reads of the load with least effect are forgotten there.
 #pragma once
 
 #include "engines/modular/transfer.h"
+#include "fixpoint/ascent.h"
 #include "support/budget.h"
 
 namespace heddle::modular {
@@ -29,19 +30,19 @@ private:
     std::vector<State> states; // by combination, sorted
     std::vector<bool> dirty;   // by state
     std::set<LoadId> forgotten;
-    unsigned visits = 0;
   };
 
   bool ascend();
   bool descend();
   void visit(ccfg::LocId l);
-  bool insert(Place& place, State s, bool widening);
+  bool insert(Place& place, State s, fixpoint::Growth growth);
+  void grow(Place& place, size_t index, const Environment& by, fixpoint::Growth growth);
   void limit(Place& place);
-  bool mergeEqual(Place& place, const State& s, bool widening);
+  bool mergeEqual(Place& place, const State& s, fixpoint::Growth growth);
   LoadId leastEffect(const Place& place) const;
   static void forget(Place& place, LoadId load);
   bool outOfBudget() { return ++visits_ % 16 == 0 && budget_.exhausted().has_value(); }
-  void enqueue(ccfg::LocId l) { work_.insert({facts_.nesting.position(l), l}); }
+  fixpoint::Ascent makeAscent() const; // over indices of locations_
 
   const Facts& facts_;
   Transfer& transfer_;
@@ -52,7 +53,7 @@ private:
   std::vector<ccfg::LocId> locations_; // of the thread, in order
   std::vector<uint32_t> localOf_;      // by location
   std::vector<Place> places_;
-  std::set<std::pair<uint32_t, ccfg::LocId>> work_;
+  fixpoint::Ascent ascent_;
   bool widened_ = false;
   uint64_t merges_ = 0, steps_ = 0, visits_ = 0;
 };

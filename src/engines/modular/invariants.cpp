@@ -3,8 +3,11 @@
 
 #include "logic/eval.h"
 
+#include <algorithm>
+
 namespace heddle::modular {
 
+using ccfg::EdgeId;
 using ccfg::LocId;
 using ccfg::RegId;
 
@@ -36,15 +39,15 @@ public:
       if (value.isNumber() && facts_.liveness.isLive(l, reg)) {
         result.bounds.push_back({{.reg = reg}, rangeOf(value.number)});
       }
-    for (CellId c = 0; c < facts_.memory.cells().size(); ++c) addCell(c, env, result);
+    for (CellId c = 0; c < facts_.memory.cells().size(); ++c) addCell(c, l, env, result);
     for (const auto& [pack, relation] : env.relations.entries()) addRelations(relation, l, result);
     return result;
   }
 
 private:
-  void addCell(CellId c, const Environment& env, engine::Invariant& result) const {
+  void addCell(CellId c, LocId l, const Environment& env, engine::Invariant& result) const {
     const auto place = placeOf(c);
-    const Value v = contentOf(c, env);
+    const Value v = contentOf(c, l, env);
     if (place && v.isNumber() && !v.isTop() && !v.isBottom())
       result.bounds.push_back({*place, rangeOf(v.number)});
   }
@@ -96,16 +99,27 @@ private:
     }
   }
 
-  Value contentOf(CellId c, const Environment& env) const {
+  // The store comes after whatever an instance that stands at the location does next.
+  bool isLater(StoreId s, LocId l) const {
+    const EdgeId store = facts_.sites.stores()[s].edge;
+    const auto& out = facts_.program.out(l);
+    return !out.empty() && std::ranges::all_of(out, [&](EdgeId e) {
+      return facts_.mhb.orderedBefore(e, store) && !facts_.mhb.mayRunInParallel(e, store);
+    });
+  }
+
+  Value contentOf(CellId c, LocId l, const Environment& env) const {
     const Value* pinned = env.pinned.find(c);
     const Value* own = env.own.find(c);
     const unsigned width = 8 * facts_.memory.cells()[c].bytes;
     if (pinned != nullptr) return *pinned;
     if (own == nullptr) return Value::top(width); // not among what the thread accesses
     Value v = *own;
-    for (StoreId s : facts_.sites.foreignStoresTo(c, thread_, facts_.program))
+    for (StoreId s : facts_.sites.foreignStoresTo(c, thread_, facts_.program)) {
+      if (isLater(s, l)) continue;
       for (const Interference& i : interferences_.stores[s])
         v = i.value.width() == width ? join(v, Value::of(plainNumber(i.value))) : Value::top(width);
+    }
     return v;
   }
 

@@ -1,7 +1,7 @@
 // Numbers loads and stores; see sites.h.
 #include "engines/modular/sites.h"
 
-#include "logic/eval.h"
+#include "fixpoint/thresholds.h"
 
 #include <algorithm>
 
@@ -43,25 +43,15 @@ std::vector<StoreId> Sites::foreignStoresTo(CellId c, ccfg::ThreadId reader, con
 
 namespace {
 
-// Bounds at which loops tend to stop: the constants of comparisons, and their neighbours.
+// The constants that conditions mention.
 domains::Thresholds thresholdsOf(const ccfg::Program& p) {
-  std::vector<uint64_t> all = {0, 1, ~0ull};
+  fixpoint::ThresholdCollector collector;
   for (const ccfg::Edge& e : p.edges)
     for (const ccfg::Operation& op : e.ops) {
-      const auto* assume = std::get_if<ccfg::Assume>(&op);
-      const auto* check = std::get_if<ccfg::Assert>(&op);
-      if (assume == nullptr && check == nullptr) continue;
-      logic::forEachNode(assume != nullptr ? assume->cond : check->cond, [&](logic::Term t) {
-        if (!t.isConst() || t.width() == 1) return;
-        for (uint64_t v : {t.value() - 1, t.value(), t.value() + 1})
-          all.push_back(static_cast<uint64_t>(logic::signedOf(logic::truncateTo(v, t.width()), t.width())));
-      });
+      if (const auto* assume = std::get_if<ccfg::Assume>(&op)) collector.add(assume->cond);
+      if (const auto* check = std::get_if<ccfg::Assert>(&op)) collector.add(check->cond);
     }
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  constexpr size_t enough = 64;
-  if (all.size() > enough) all = {0, 1, ~0ull};
-  return all;
+  return collector.thresholds();
 }
 
 std::vector<BitSet> cellsLoadedLater(const ccfg::Program& p, const Memory& memory) {
