@@ -1,5 +1,6 @@
 // LLVM's computations as terms. Nothing here draws an edge of its own, except the check of a divisor.
 
+#include "llvm2ccfg/operators.h"
 #include "llvm2ccfg/walk.h"
 
 #include "support/error.h"
@@ -12,49 +13,6 @@ namespace heddle::llvm2ccfg {
 using logic::Op;
 
 namespace {
-
-Op operatorOf(unsigned opcode) {
-  switch (opcode) {
-  case llvm::Instruction::Add:
-    return Op::Add;
-  case llvm::Instruction::Sub:
-    return Op::Sub;
-  case llvm::Instruction::Mul:
-    return Op::Mul;
-  case llvm::Instruction::UDiv:
-    return Op::UDiv;
-  case llvm::Instruction::SDiv:
-    return Op::SDiv;
-  case llvm::Instruction::URem:
-    return Op::URem;
-  case llvm::Instruction::SRem:
-    return Op::SRem;
-  case llvm::Instruction::Shl:
-    return Op::Shl;
-  case llvm::Instruction::LShr:
-    return Op::LShr;
-  case llvm::Instruction::AShr:
-    return Op::AShr;
-  case llvm::Instruction::And:
-    return Op::And;
-  case llvm::Instruction::Or:
-    return Op::Or;
-  case llvm::Instruction::Xor:
-    return Op::Xor;
-  case llvm::Instruction::FAdd:
-    return Op::FAdd;
-  case llvm::Instruction::FSub:
-    return Op::FSub;
-  case llvm::Instruction::FMul:
-    return Op::FMul;
-  case llvm::Instruction::FDiv:
-    return Op::FDiv;
-  case llvm::Instruction::FRem:
-    return Op::FRem;
-  default:
-    throw InternalError("unknown binary operator");
-  }
-}
 
 bool isDivision(unsigned opcode) {
   return opcode == llvm::Instruction::UDiv || opcode == llvm::Instruction::SDiv ||
@@ -86,8 +44,16 @@ bool ThreadWalker::compute(Item& item, const llvm::Instruction* i) {
     if (isDivision(b->getOpcode())) guardDivision(item, b, operand(0), operand(1));
     return is(binary(item, b, operand(0), operand(1)));
   }
-  if (const auto* cmp = llvm::dyn_cast<llvm::CmpInst>(i)) return is(compare(cmp, operand(0), operand(1)));
-  if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(i)) return is(convert(cast, operand(0)));
+  if (const auto* cmp = llvm::dyn_cast<llvm::CmpInst>(i)) {
+    const Term t = comparison(map_.terms, cmp->getPredicate(), operand(0), operand(1));
+    if (!t) map_.unsupported(i, "an unusual comparison");
+    return is(t);
+  }
+  if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(i)) {
+    const Term t = conversion(map_.terms, cast->getOpcode(), operand(0), map_.bitsOf(i->getType()));
+    if (!t) map_.unsupported(i, "an unusual conversion");
+    return is(t);
+  }
   if (const auto* gep = llvm::dyn_cast<llvm::GetElementPtrInst>(i)) return is(elementAddress(item, gep));
   if (i->getOpcode() == llvm::Instruction::FNeg)
     return is(map_.terms.make(Op::FNeg, operand(0).width(), operand(0)));
@@ -132,12 +98,12 @@ Term ThreadWalker::binary(Item& item, const llvm::BinaryOperator* i, Term a, Ter
     if (i->getOpcode() == llvm::Instruction::Mul)
       assertOverflow(item.cursor, tm.make(Op::SMulO, 1, a, b), "signed multiplication overflows");
   }
-  bool isShift = i->isShift();
-  if (isShift) // the machine takes the count modulo the width; C leaves it undefined
+  if (i->isShift())
     assertOverflow(item.cursor, tm.notOf(tm.ult(b, tm.constant(b.width(), b.width()))),
                    "shift by the width of the type or more");
-  if (isShift && (b.width() & (b.width() - 1)) == 0) b = tm.andOf(b, tm.constant(b.width() - 1, b.width()));
-  return tm.make(operatorOf(i->getOpcode()), a.width(), a, b);
+  const Term result = operation(tm, i->getOpcode(), a, b);
+  HEDDLE_CHECK(result, "unknown binary operator");
+  return result;
 }
 
 // Division by zero, and the smallest number by -1, end the program on the machine; property `overflow`
@@ -163,102 +129,6 @@ void ThreadWalker::guardDivision(Item& item, const llvm::BinaryOperator* i, Term
         ccfg::Assert{tm.falseTerm(), ccfg::Property::Overflow, "division by zero or overflow in a division"});
     halt(trap, ccfg::HaltKind::Abort);
     c.append(ccfg::Assume{tm.notOf(traps)});
-  }
-}
-
-Term ThreadWalker::compare(const llvm::CmpInst* i, Term a, Term b) {
-  using P = llvm::CmpInst;
-  logic::TermManager& tm = map_.terms;
-  auto f = [&](Op op, Term x, Term y) { return tm.make(op, 1, x, y); };
-  switch (i->getPredicate()) {
-  case P::ICMP_EQ:
-    return tm.eq(a, b);
-  case P::ICMP_NE:
-    return tm.ne(a, b);
-  case P::ICMP_ULT:
-    return tm.ult(a, b);
-  case P::ICMP_ULE:
-    return tm.ule(a, b);
-  case P::ICMP_UGT:
-    return tm.ult(b, a);
-  case P::ICMP_UGE:
-    return tm.ule(b, a);
-  case P::ICMP_SLT:
-    return tm.slt(a, b);
-  case P::ICMP_SLE:
-    return tm.sle(a, b);
-  case P::ICMP_SGT:
-    return tm.slt(b, a);
-  case P::ICMP_SGE:
-    return tm.sle(b, a);
-  case P::FCMP_FALSE:
-    return tm.falseTerm();
-  case P::FCMP_TRUE:
-    return tm.trueTerm();
-  case P::FCMP_OEQ:
-    return f(Op::FOeq, a, b);
-  case P::FCMP_OLT:
-    return f(Op::FOlt, a, b);
-  case P::FCMP_OLE:
-    return f(Op::FOle, a, b);
-  case P::FCMP_OGT:
-    return f(Op::FOlt, b, a);
-  case P::FCMP_OGE:
-    return f(Op::FOle, b, a);
-  case P::FCMP_ONE:
-    return tm.orOf(f(Op::FOlt, a, b), f(Op::FOlt, b, a));
-  case P::FCMP_ORD:
-    return tm.notOf(f(Op::FUno, a, b));
-  case P::FCMP_UNO:
-    return f(Op::FUno, a, b);
-  case P::FCMP_UEQ:
-    return tm.orOf(f(Op::FUno, a, b), f(Op::FOeq, a, b));
-  case P::FCMP_UNE:
-    return tm.notOf(f(Op::FOeq, a, b));
-  case P::FCMP_ULT:
-    return tm.notOf(f(Op::FOle, b, a));
-  case P::FCMP_ULE:
-    return tm.notOf(f(Op::FOlt, b, a));
-  case P::FCMP_UGT:
-    return tm.notOf(f(Op::FOle, a, b));
-  case P::FCMP_UGE:
-    return tm.notOf(f(Op::FOlt, a, b));
-  default:
-    map_.unsupported(i, "an unusual comparison");
-  }
-}
-
-Term ThreadWalker::convert(const llvm::CastInst* i, Term a) {
-  logic::TermManager& tm = map_.terms;
-  unsigned width = map_.bitsOf(i->getType());
-  switch (i->getOpcode()) {
-  case llvm::Instruction::Trunc:
-    return tm.trunc(a, width);
-  case llvm::Instruction::ZExt:
-    return tm.zext(a, width);
-  case llvm::Instruction::SExt:
-    return tm.sext(a, width);
-  case llvm::Instruction::PtrToInt:
-  case llvm::Instruction::IntToPtr:
-    return tm.resize(a, width);
-  case llvm::Instruction::BitCast:
-  case llvm::Instruction::AddrSpaceCast:
-    if (a.width() != width) map_.unsupported(i, "a conversion between vectors and scalars");
-    return a;
-  case llvm::Instruction::FPToSI:
-    return tm.make(Op::FToSI, width, a);
-  case llvm::Instruction::FPToUI:
-    return tm.make(Op::FToUI, width, a);
-  case llvm::Instruction::SIToFP:
-    return tm.make(Op::SIToF, width, a);
-  case llvm::Instruction::UIToFP:
-    return tm.make(Op::UIToF, width, a);
-  case llvm::Instruction::FPExt:
-    return a.width() == width ? a : tm.make(Op::FExt, width, a);
-  case llvm::Instruction::FPTrunc:
-    return a.width() == width ? a : tm.make(Op::FTrunc, width, a);
-  default:
-    map_.unsupported(i, "an unusual conversion");
   }
 }
 

@@ -1,6 +1,7 @@
 // Loads, stores, locals, and the atomic read-modify-write instructions.
 
 #include "llvm2ccfg/action.h"
+#include "llvm2ccfg/operators.h"
 #include "llvm2ccfg/walk.h"
 
 #include "support/error.h"
@@ -150,8 +151,6 @@ void ThreadWalker::exchange(Item& item, const llvm::AtomicCmpXchgInst* i) {
 }
 
 void ThreadWalker::modify(Item& item, const llvm::AtomicRMWInst* i) {
-  using R = llvm::AtomicRMWInst;
-  logic::TermManager& tm = map_.terms;
   Cursor& c = item.cursor;
   Activation* a = item.activation;
   c.startEdge();
@@ -161,50 +160,8 @@ void ThreadWalker::modify(Item& item, const llvm::AtomicRMWInst* i) {
   MemOrder order = orderOf(i->getOrdering());
   ccfg::RegId home = c.home(a, i)[0];
   Term old = map_.program.regTerm(home);
-  Term result;
-  switch (i->getOperation()) {
-  case R::Xchg:
-    result = value;
-    break;
-  case R::Add:
-    result = tm.add(old, value);
-    break;
-  case R::Sub:
-    result = tm.sub(old, value);
-    break;
-  case R::And:
-    result = tm.andOf(old, value);
-    break;
-  case R::Nand:
-    result = tm.notOf(tm.andOf(old, value));
-    break;
-  case R::Or:
-    result = tm.orOf(old, value);
-    break;
-  case R::Xor:
-    result = tm.xorOf(old, value);
-    break;
-  case R::Max:
-    result = tm.ite(tm.slt(old, value), value, old);
-    break;
-  case R::Min:
-    result = tm.ite(tm.slt(value, old), value, old);
-    break;
-  case R::UMax:
-    result = tm.ite(tm.ult(old, value), value, old);
-    break;
-  case R::UMin:
-    result = tm.ite(tm.ult(value, old), value, old);
-    break;
-  case R::FAdd:
-    result = tm.make(Op::FAdd, old.width(), old, value);
-    break;
-  case R::FSub:
-    result = tm.make(Op::FSub, old.width(), old, value);
-    break;
-  default:
-    map_.unsupported(i, "an unusual atomic operation");
-  }
+  const Term result = modification(map_.terms, i->getOperation(), old, value);
+  if (!result) map_.unsupported(i, "an unusual atomic operation");
   c.edge().atomicGroup = true;
   c.access(ccfg::Load{home, address, bytes, order, i->isVolatile()});
   c.access(ccfg::Store{address, result, bytes, order, i->isVolatile()});

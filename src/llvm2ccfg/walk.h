@@ -65,8 +65,6 @@ private:
   bool compute(Item& item, const llvm::Instruction* i); // false: not a plain computation
   Term binary(Item& item, const llvm::BinaryOperator* i, Term a, Term b);
   void guardDivision(Item& item, const llvm::BinaryOperator* i, Term a, Term b);
-  Term compare(const llvm::CmpInst* i, Term a, Term b);
-  Term convert(const llvm::CastInst* i, Term a);
   Term elementAddress(Item& item, const llvm::GetElementPtrInst* i);
   void assertOverflow(Cursor& c, Term overflows, const std::string& what);
 

@@ -1,4 +1,5 @@
 // Memory as a walked thread sees it: shared variables are the model's, everything else is remembered here.
+#include "llvm2ccfg/operators.h"
 #include "llvm2ccfg/rewalk/walker.h"
 
 #include <llvm/Analysis/ConstantFolding.h>
@@ -191,40 +192,6 @@ void ThreadWalk::store(const llvm::StoreInst* i) {
                              : model_.constant(e.value, static_cast<unsigned>(bytes * 8)));
 }
 
-namespace {
-
-Term updated(logic::TermManager& t, llvm::AtomicRMWInst::BinOp op, Term old, Term v) {
-  using Op = llvm::AtomicRMWInst;
-  switch (op) {
-  case Op::Xchg:
-    return v;
-  case Op::Add:
-    return t.add(old, v);
-  case Op::Sub:
-    return t.sub(old, v);
-  case Op::And:
-    return t.andOf(old, v);
-  case Op::Nand:
-    return t.notOf(t.andOf(old, v));
-  case Op::Or:
-    return t.orOf(old, v);
-  case Op::Xor:
-    return t.xorOf(old, v);
-  case Op::Max:
-    return t.ite(t.slt(old, v), v, old);
-  case Op::Min:
-    return t.ite(t.slt(old, v), old, v);
-  case Op::UMax:
-    return t.ite(t.ult(old, v), v, old);
-  case Op::UMin:
-    return t.ite(t.ult(old, v), old, v);
-  default:
-    return {};
-  }
-}
-
-} // namespace
-
 void ThreadWalk::update(const llvm::Instruction* i) {
   const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(i);
   const auto* modify = llvm::dyn_cast<llvm::AtomicRMWInst>(i);
@@ -247,7 +214,7 @@ void ThreadWalk::update(const llvm::Instruction* i) {
   if (!operand.term || !compare.term) throw Lost{"an atomic operation with a value that is not known"};
   const auto result = [&](Term before) {
     if (exchange != nullptr) return t.ite(t.eq(before, compare.term), operand.term, before);
-    const Term after = updated(t, modify->getOperation(), before, operand.term);
+    const Term after = modification(t, modify->getOperation(), before, operand.term);
     return after ? after : throw Lost{"an atomic operation that is not followed"};
   };
   WalkValue seen = old;

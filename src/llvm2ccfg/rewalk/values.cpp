@@ -1,4 +1,5 @@
 // Values of instructions: the recorded one by LLVM's own folding, the symbolic one as a term.
+#include "llvm2ccfg/operators.h"
 #include "llvm2ccfg/rewalk/walker.h"
 
 #include <llvm/Analysis/ConstantFolding.h>
@@ -62,91 +63,21 @@ void ThreadWalk::concretise(const WalkValue& v) {
     model_.assume(model_.terms().eq(v.term, model_.constant(*n, v.term.width())));
 }
 
-namespace {
-
-using logic::Op;
-
-std::optional<Op> binaryOp(unsigned opcode) {
-  switch (opcode) {
-  case llvm::Instruction::Add:
-    return Op::Add;
-  case llvm::Instruction::Sub:
-    return Op::Sub;
-  case llvm::Instruction::Mul:
-    return Op::Mul;
-  case llvm::Instruction::UDiv:
-    return Op::UDiv;
-  case llvm::Instruction::SDiv:
-    return Op::SDiv;
-  case llvm::Instruction::URem:
-    return Op::URem;
-  case llvm::Instruction::SRem:
-    return Op::SRem;
-  case llvm::Instruction::Shl:
-    return Op::Shl;
-  case llvm::Instruction::LShr:
-    return Op::LShr;
-  case llvm::Instruction::AShr:
-    return Op::AShr;
-  case llvm::Instruction::And:
-    return Op::And;
-  case llvm::Instruction::Or:
-    return Op::Or;
-  case llvm::Instruction::Xor:
-    return Op::Xor;
-  default:
-    return std::nullopt;
-  }
-}
-
-Term compared(logic::TermManager& t, llvm::CmpInst::Predicate p, Term a, Term b) {
-  using Cmp = llvm::CmpInst;
-  switch (p) {
-  case Cmp::ICMP_EQ:
-    return t.eq(a, b);
-  case Cmp::ICMP_NE:
-    return t.ne(a, b);
-  case Cmp::ICMP_ULT:
-    return t.ult(a, b);
-  case Cmp::ICMP_ULE:
-    return t.ule(a, b);
-  case Cmp::ICMP_UGT:
-    return t.ult(b, a);
-  case Cmp::ICMP_UGE:
-    return t.ule(b, a);
-  case Cmp::ICMP_SLT:
-    return t.slt(a, b);
-  case Cmp::ICMP_SLE:
-    return t.sle(a, b);
-  case Cmp::ICMP_SGT:
-    return t.slt(b, a);
-  case Cmp::ICMP_SGE:
-    return t.sle(b, a);
-  default:
-    return {};
-  }
-}
-
-} // namespace
-
 // Null: the instruction has no term.
 Term ThreadWalk::termFor(const llvm::Instruction* i, const std::vector<WalkValue>& operands) {
   logic::TermManager& t = model_.terms();
   for (const WalkValue& v : operands)
     if (!v.term) return {};
   const auto op = [&](unsigned n) { return operands[n].term; };
-  if (const auto binary = binaryOp(i->getOpcode())) return t.make(*binary, op(0).width(), op(0), op(1));
-  if (const auto* cmp = llvm::dyn_cast<llvm::ICmpInst>(i))
-    return compared(t, cmp->getPredicate(), op(0), op(1));
+  if (i->isBinaryOp()) return operation(t, i->getOpcode(), op(0), op(1));
+  if (const auto* cmp = llvm::dyn_cast<llvm::CmpInst>(i))
+    return comparison(t, cmp->getPredicate(), op(0), op(1));
   if (llvm::isa<llvm::SelectInst>(i)) return t.ite(op(0), op(1), op(2));
   if (llvm::isa<llvm::FreezeInst>(i)) return op(0);
   llvm::Type* type = i->getType();
   const unsigned width = type->isPointerTy() ? 64 : type->isIntegerTy() ? type->getIntegerBitWidth() : 0;
   if (width == 0 || width > 64) return {};
-  if (llvm::isa<llvm::SExtInst>(i)) return t.sext(op(0), width);
-  if (llvm::isa<llvm::ZExtInst>(i) || llvm::isa<llvm::TruncInst>(i) || llvm::isa<llvm::PtrToIntInst>(i) ||
-      llvm::isa<llvm::IntToPtrInst>(i))
-    return t.resize(op(0), width);
+  if (i->isCast()) return conversion(t, i->getOpcode(), op(0), width);
   if (const auto* gep = llvm::dyn_cast<llvm::GetElementPtrInst>(i)) {
     llvm::APInt offset(64, 0);
     llvm::MapVector<llvm::Value*, llvm::APInt> variable;
