@@ -46,37 +46,42 @@ OptionGroup inputOptions() {
 }
 
 OptionGroup questionOptions() {
-  return {"What is asked",
-          {
-              {"--property", "LIST|FILE.prp", "assert,race,deadlock,lock-misuse",
-               "properties to check, separated by commas: `assert`, `race`, `deadlock`, `lock-misuse`, "
-               "`atomicity`, `memory`, "
-               "`overflow`; or as in SV-COMP `unreach-call`, `no-data-race`, `no-deadlock`, `no-overflow`, "
-               "`valid-memsafety`, or a property file",
-               modelling, setProperties},
-              {"--deadlock",
-               "total|partial",
-               "total",
-               "a deadlock is when no thread can move, or already when some wait for each other forever",
-               {Check},
-               [](Options& o, const std::string& v) {
-                 o.partialDeadlock = oneOf(v, {"total", "partial"}) == "partial";
-               }},
-              {"--memory-model",
-               "sc|tso|pso",
-               "sc",
-               "how stores reach memory: at once, in order but later, or each place by itself",
-               {Check},
-               [](Options& o, const std::string& v) {
-                 o.memoryModel = *ccfg::memoryModelFromName(oneOf(v, {"sc", "tso", "pso"}));
-               }},
-              {"--accept-assumptions",
-               "",
-               "",
-               "answer `true` even if the proof rests on an assumption that may miss behaviours",
-               {Check},
-               [](Options& o, const std::string&) { o.acceptAssumptions = true; }},
-          }};
+  return {
+      "What is asked",
+      {
+          {"--property",
+           "LIST|FILE.prp",
+           "assert,race,deadlock,lock-misuse",
+           "properties to check, separated by commas: `assert`, `race`, `deadlock`, `lock-misuse`, "
+           "`atomicity`, `memory`, "
+           "`overflow`; or as in SV-COMP `unreach-call`, `no-data-race`, `no-deadlock`, `no-overflow`, "
+           "`valid-memsafety`, or a property file. `predict` looks for `atomicity` if nothing is said, and "
+           "knows `race`, `assert`, `deadlock` and `lock-misuse`, too",
+           {Check, Model, Predict},
+           setProperties},
+          {"--deadlock",
+           "total|partial",
+           "total",
+           "a deadlock is when no thread can move, or already when some wait for each other forever",
+           {Check},
+           [](Options& o, const std::string& v) {
+             o.partialDeadlock = oneOf(v, {"total", "partial"}) == "partial";
+           }},
+          {"--memory-model",
+           "sc|tso|pso",
+           "sc",
+           "how stores reach memory: at once, in order but later, or each place by itself",
+           {Check},
+           [](Options& o, const std::string& v) {
+             o.memoryModel = *ccfg::memoryModelFromName(oneOf(v, {"sc", "tso", "pso"}));
+           }},
+          {"--accept-assumptions",
+           "",
+           "",
+           "answer `true` even if the proof rests on an assumption that may miss behaviours",
+           {Check},
+           [](Options& o, const std::string&) { o.acceptAssumptions = true; }},
+      }};
 }
 
 OptionGroup engineOptions() {
@@ -209,6 +214,12 @@ OptionGroup replayOptions() {
                "traces of more than 3 N events are looked at in windows of N",
                {Predict},
                [](Options& o, const std::string& v) { o.window = countValue(v, 100, 1'000'000'000); }},
+              {"--infer-atomic",
+               "",
+               "",
+               "if no blocks are marked, propose some: functions that take a lock twice, critical sections",
+               {Predict},
+               [](Options& o, const std::string&) { o.inferAtomic = true; }},
               {"--no-prefixes",
                "",
                "",

@@ -35,6 +35,7 @@ struct Options {
 
   // What is asked.
   ccfg::PropertySet properties = ccfg::PropertySet::defaults();
+  bool propertiesGiven = false;
   bool leaksAsked = false; // part of valid-memsafety; no engine checks it
   bool partialDeadlock = false;
   ccfg::MemoryModel memoryModel = ccfg::MemoryModel::Sc;
@@ -67,6 +68,7 @@ struct Options {
   bool gdb = false;
   bool confirm = true;
   unsigned perPlaces = 100;
+  bool inferAtomic = false;
   bool prefixes = true;        // predict: violations in prefixes of interleavings, too
   bool recordedValues = false; // predict: reads see what they saw in the run
   unsigned window = 2000;

@@ -1,18 +1,16 @@
-// `heddle predict`: from one recorded run to the atomicity violations that other interleavings of it show,
-// each with a witness that is forced on the program before it is reported.
+// `heddle predict`: from one recorded run to the violations that other interleavings of it show, each with a
+// witness that is forced on the program before it is reported.
 #include "ccfg/text.h"
 #include "cli/commands.h"
-#include "cli/input.h"
 #include "cli/output.h"
 #include "cli/replay.h"
-#include "cli/terminal.h"
+#include "cli/witness_maker.h"
 #include "engines/bounded/bounded.h"
+#include "engines/predict/other.h"
 #include "engines/predict/potential.h"
 #include "engines/predict/serial.h"
-#include "engines/predict/symbolic.h"
-#include "llvm2ccfg/rewalk/rewalk.h"
-#include "report/prediction.h"
 #include "support/error.h"
+#include "trace/infer.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -23,155 +21,130 @@ namespace heddle::cli {
 
 namespace {
 
-using predict::Potential;
-using predict::Triple;
+using ccfg::Property;
+using report::Predicted;
 using trace::EventKind;
 using trace::EventRef;
-using trace::SiteKind;
 using trace::Trace;
 
-// Events at which the runtime lets a thread wait for its turn (src/runtime/replay.c); the second halves of
-// waits, barriers and once follow from the first.
-bool canBeForced(const Trace& trace, const trace::Event& e) {
-  if (e.kind == EventKind::Read || e.kind == EventKind::Write || e.kind == EventKind::Update ||
-      e.kind == EventKind::Create || e.kind == EventKind::Join)
-    return true;
-  if (e.kind != EventKind::Sync) return false;
-  switch (trace.site(e).kind) {
-  case SiteKind::WaitBegin:
-  case SiteKind::WaitEnd:
-  case SiteKind::BarrierLeave:
-  case SiteKind::OnceBegin:
-  case SiteKind::OnceEnd:
-    return false;
-  default:
-    return true;
-  }
+ccfg::PropertySet askedProperties(const Options& options) {
+  ccfg::PropertySet asked = options.properties;
+  if (!options.propertiesGiven) asked = {};
+  if (!options.propertiesGiven) asked.add(Property::Atomicity);
+  for (const Property p : {Property::Memory, Property::Overflow})
+    if (asked.has(p))
+      throw UsageError(fmt::format("`predict` does not know property `{}`", ccfg::propertyName(p)));
+  return asked;
 }
-
-class Occurrences { // of an event's site in its thread, up to the event
-public:
-  explicit Occurrences(const Trace& trace) : trace_(trace), counts_(trace.threads.size()) {}
-  uint32_t of(EventRef ref) {
-    std::vector<uint32_t>& known = counts_[ref.thread];
-    if (known.empty()) {
-      std::map<uint32_t, uint32_t> seen;
-      for (const trace::Event& e : trace_.threads[ref.thread].events) known.push_back(++seen[e.site]);
-    }
-    return known[ref.event];
-  }
-
-private:
-  const Trace& trace_;
-  std::vector<std::vector<uint32_t>> counts_;
-};
-
-class WitnessMaker {
-public:
-  WitnessMaker(const Trace& trace, const std::vector<EventRef>& order, const trace::SharedVariables& shared)
-      : trace_(trace), order_(order), shared_(shared), occurrences_(trace) {}
-
-  // What was before the window, as it happened; then the schedule.
-  trace::Witness make(const Triple& triple, const ccfg::Schedule& schedule,
-                      const llvm2ccfg::TraceProgram& model, llvm2ccfg::Window window) {
-    trace::Witness w;
-    w.strict = true;
-    w.command.push_back(trace_.program);
-    w.command.insert(w.command.end(), trace_.arguments.begin(), trace_.arguments.end());
-    for (size_t i = 0; i < window.begin; ++i) {
-      const trace::Event& e = eventAt(order_[i]);
-      if (!e.isAccess() || shared_.of(trace_, e) != trace::noVariable) add(w, order_[i], trace::Role::None);
-    }
-    for (const ccfg::ScheduleStep& step : schedule.steps)
-      if (const auto found = model.events.find(step.edge); found != model.events.end())
-        add(w, found->second,
-            found->second == triple.first    ? trace::Role::First
-            : found->second == triple.remote ? trace::Role::Remote
-            : found->second == triple.second ? trace::Role::Second
-                                             : trace::Role::None);
-    return w;
-  }
-
-private:
-  const trace::Event& eventAt(EventRef r) const { return trace_.threads[r.thread].events[r.event]; }
-
-  void add(trace::Witness& w, EventRef ref, trace::Role role) {
-    const trace::Event& e = eventAt(ref);
-    if (!canBeForced(trace_, e)) return;
-    const trace::Site& site = trace_.site(e);
-    trace::WitnessStep s;
-    s.thread = trace_.threads[ref.thread].number;
-    s.module = trace_.modules[site.module].hash;
-    s.index = site.index;
-    s.occurrence = occurrences_.of(ref);
-    s.bytes = site.bytes;
-    s.where = report::placeText(site);
-    s.what = report::eventText(trace_, e, false);
-    s.role = role;
-    w.steps.push_back(std::move(s));
-  }
-
-  const Trace& trace_;
-  const std::vector<EventRef>& order_;
-  const trace::SharedVariables& shared_;
-  Occurrences occurrences_;
-};
 
 class Prediction {
 public:
   Prediction(const Options& options, const Trace& trace)
-      : options_(options), trace_(trace), order_(totalOrder(trace)),
-        blocks_(findBlocks(trace, functions(options))), shared_(trace), engine_(bounded::makeBounded({})),
-        witnesses_(trace, order_, shared_) {
+      : options_(options), asked_(askedProperties(options)), trace_(trace), order_(totalOrder(trace)),
+        blocks_(findBlocks(trace, {options.atomic.begin(), options.atomic.end()})), shared_(trace),
+        engine_(bounded::makeBounded({})), witnesses_(trace, order_, shared_) {
     budget_.setTimeout(options.timeout);
   }
 
   report::PredictionReport run() {
-    report_.regions = blocks_.size();
     report_.threads = trace_.threads.size();
     report_.variables = shared_.count();
     report_.events = trace_.eventCount();
-    report_.serialViolations = predict::checkSerial(trace_, order_, blocks_).size();
-    if (blocks_.empty()) return std::move(report_);
+    report_.atomicityAsked = asked_.has(Property::Atomicity);
     const predict::MustOrder must(trace_, order_);
     const predict::LockHistories locks(trace_);
-    const Potential potential =
+    std::vector<Predicted> candidates;
+    if (asked_.has(Property::Atomicity)) addTriples(must, locks, candidates);
+    addOthers(must, locks, candidates);
+    if (!candidates.empty() || asked_.has(Property::Assert)) decide(candidates);
+    return std::move(report_);
+  }
+
+private:
+  // ---- candidates
+
+  void addTriples(const predict::MustOrder& must, const predict::LockHistories& locks,
+                  std::vector<Predicted>& out) {
+    if (blocks_.empty() && options_.inferAtomic) {
+      trace::InferredBlocks inferred = trace::inferBlocks(trace_);
+      blocks_ = std::move(inferred.blocks);
+      report_.inferred = std::move(inferred.proposals);
+    }
+    report_.regions = blocks_.size();
+    report_.serialViolations = predict::checkSerial(trace_, order_, blocks_).size();
+    const predict::Potential potential =
         predict::findPotential(trace_, blocks_, shared_, must, locks, options_.perPlaces);
     report_.potential = potential.all;
     report_.afterMustOrder = potential.afterMustOrder;
     report_.withoutData = potential.withoutData;
     report_.complete = potential.complete;
-    if (!potential.triples.empty()) decide(potential.triples);
-    return std::move(report_);
+    for (const predict::Triple& t : potential.triples)
+      out.push_back(
+          candidate(Property::Atomicity, {{"first", t.first}, {"remote", t.remote}, {"second", t.second}}));
   }
 
-private:
-  static std::set<std::string> functions(const Options& o) { return {o.atomic.begin(), o.atomic.end()}; }
+  void addOthers(const predict::MustOrder& must, const predict::LockHistories& locks,
+                 std::vector<Predicted>& out) {
+    const size_t before = out.size();
+    const size_t most = std::min(options_.perPlaces, mostLikeEachOther);
+    const auto add = [&](Property property, const predict::Meetings& meetings) {
+      report_.complete &= meetings.complete;
+      for (const predict::Meeting& m : meetings.all) {
+        Predicted p = candidate(property, {});
+        for (const EventRef e : m.events)
+          p.events.push_back({property == Property::Deadlock ? "waits"
+                              : p.events.empty()             ? "first"
+                                                             : "second",
+                              e});
+        out.push_back(std::move(p));
+      }
+    };
+    if (asked_.has(Property::Race))
+      add(Property::Race, predict::findRaces(trace_, shared_, must, locks, most));
+    if (asked_.has(Property::Deadlock)) add(Property::Deadlock, predict::findDeadlocks(trace_, must, most));
+    if (asked_.has(Property::LockMisuse))
+      for (const EventRef e : predict::findDestructions(trace_))
+        out.push_back(candidate(Property::LockMisuse, {{"destroys", e}}));
+    report_.others = out.size() - before;
+  }
 
-  // Of a long trace, windows around the potential violations, which overlap so that neighbours share one.
-  void decide(const std::vector<Triple>& triples) {
+  static Predicted candidate(Property property, std::vector<report::PredictedEvent> events) {
+    Predicted p;
+    p.property = property;
+    p.events = std::move(events);
+    return p;
+  }
+
+  // ---- windows
+
+  // Of a long trace, windows around the candidates, which overlap so that neighbours share one.
+  void decide(const std::vector<Predicted>& candidates) {
     const size_t size = options_.window;
-    if (order_.size() <= 3 * size) return decideIn({}, triples);
+    if (order_.size() <= 3 * size) return decideIn({}, candidates);
     std::vector<std::vector<size_t>> position;
     for (const trace::Thread& t : trace_.threads) position.emplace_back(t.events.size());
     for (size_t i = 0; i < order_.size(); ++i) position[order_[i].thread][order_[i].event] = i;
-    std::map<size_t, std::vector<Triple>> windows; // by their begin
-    for (const Triple& t : triples) {
-      const auto [first, last] =
-          std::minmax({position[t.first.thread][t.first.event], position[t.remote.thread][t.remote.event],
-                       position[t.second.thread][t.second.event]});
+    std::map<size_t, std::vector<Predicted>> windows; // by their begin
+    for (const Predicted& p : candidates) {
+      size_t first = SIZE_MAX, last = 0;
+      for (const report::PredictedEvent& e : p.events) {
+        first = std::min(first, position[e.event.thread][e.event.event]);
+        last = std::max(last, position[e.event.thread][e.event.event]);
+      }
       const size_t begin = first < size / 4 ? 0 : (first - size / 4) / (size / 4) * (size / 4);
       if (last >= begin + size)
         ++report_.beyondWindows;
       else
-        windows[begin].push_back(t);
+        windows[begin].push_back(p);
     }
     for (const auto& [begin, inside] : windows) decideIn({begin, begin + size}, inside);
     report_.windows = windows.size();
     report_.windowed = true;
+    if (asked_.has(Property::Assert))
+      report_.notes.push_back("assertions were looked at in the windows of other candidates only");
   }
 
-  void decideIn(llvm2ccfg::Window window, const std::vector<Triple>& triples) {
+  void makeModel(llvm2ccfg::Window window) {
     const std::string program =
         options_.programArguments.empty() ? trace_.program : options_.programArguments[0];
     model_ = llvm2ccfg::rewalk(trace_, order_, blocks_, shared_, program, window);
@@ -181,23 +154,50 @@ private:
     report_.modelEvents = std::max<uint64_t>(report_.modelEvents, model_.events.size());
     if (options_.recordedValues) predict::fixValues(*model_.program, recordedValues());
     if (!options_.modelFile.empty()) OutputFile(options_.modelFile).write(ccfg::printText(*model_.program));
-    std::vector<Triple> known;
-    std::vector<predict::TripleEdges> edges;
-    for (const Triple& t : triples) {
-      const bool byValues =
-          hasValue(t.first) && hasValue(t.remote) && hasValue(t.second) && !isInBlock(t.remote);
-      const predict::TripleEdges e = {edgeOf(t.first), edgeOf(t.remote), edgeOf(t.second), byValues};
-      if (e.first == ccfg::none || e.remote == ccfg::none || e.second == ccfg::none) {
-        report_.undecided.push_back(predicted(t, "the trace could not be followed to it"));
-        continue;
+  }
+
+  void decideIn(llvm2ccfg::Window window, const std::vector<Predicted>& candidates) {
+    makeModel(window);
+    std::vector<Predicted> triples;
+    std::vector<predict::TripleEdges> triplesEdges;
+    for (const Predicted& p : candidates) {
+      std::vector<ccfg::EdgeId> edges;
+      for (const report::PredictedEvent& e : p.events) edges.push_back(edgeOf(e.event));
+      if (std::find(edges.begin(), edges.end(), ccfg::none) != edges.end()) {
+        undecided(p, "the trace could not be followed to it");
+      } else if (p.property == Property::Atomicity) {
+        triples.push_back(p);
+        triplesEdges.push_back({edges[0], edges[1], edges[2], comparesValues(p)});
+      } else if (!isKnown(p)) {
+        const predict::Asked asked = p.property == Property::LockMisuse
+                                         ? predict::askDestruction(*model_.program, edges[0])
+                                         : predict::askMeeting(*model_.program, edges);
+        decided(p, predict::decideFully(*model_.program, asked, *engine_, budget_), window);
       }
-      known.push_back(t);
-      edges.push_back(e);
     }
     const auto check = options_.prefixes ? predict::checkTriples : predict::checkWhole;
-    const std::vector<engine::Result> results = check(*model_.program, edges, *engine_, budget_);
-    for (size_t i = 0; i < known.size(); ++i) decided(known[i], results[i], window);
+    const std::vector<engine::Result> results = check(*model_.program, triplesEdges, *engine_, budget_);
+    for (size_t i = 0; i < triples.size(); ++i) decided(triples[i], results[i], window);
+    if (asked_.has(Property::Assert)) decideAssertions(window);
   }
+
+  void decideAssertions(llvm2ccfg::Window window) {
+    report_.complete &= model_.notes.empty(); // else there may be others that the walk did not come to
+    for (const llvm2ccfg::TraceAssertion& a : model_.assertions) {
+      Predicted p = candidate(Property::Assert, {});
+      p.place =
+          fmt::format("{}:{} in {}", std::filesystem::path(a.file).filename().string(), a.line, a.function);
+      p.text = a.text;
+      ++report_.others;
+      if (!isKnown(p))
+        decided(p,
+                predict::decideFully(*model_.program, predict::askAssertion(*model_.program, a.edge),
+                                     *engine_, budget_),
+                window);
+    }
+  }
+
+  // ---- about candidates
 
   ccfg::EdgeId edgeOf(EventRef e) const {
     const auto found = model_.edges.find({e.thread, e.event});
@@ -206,10 +206,14 @@ private:
 
   bool hasValue(EventRef r) const { return trace_.site(trace_.threads[r.thread].events[r.event]).hasValue; }
 
-  bool isInBlock(EventRef r) const {
-    return std::any_of(blocks_.begin(), blocks_.end(), [&](const trace::Block& b) {
-      return b.thread == r.thread && b.begin <= r.event && r.event <= b.end;
+  // Does guarded independence apply?
+  bool comparesValues(const Predicted& p) const {
+    const EventRef remote = p.events[1].event;
+    const bool inBlock = std::any_of(blocks_.begin(), blocks_.end(), [&](const trace::Block& b) {
+      return b.thread == remote.thread && b.begin <= remote.event && remote.event <= b.end;
     });
+    return !inBlock && std::all_of(p.events.begin(), p.events.end(),
+                                   [&](const report::PredictedEvent& e) { return hasValue(e.event); });
   }
 
   std::map<ccfg::EdgeId, uint64_t> recordedValues() const {
@@ -221,39 +225,54 @@ private:
     return out;
   }
 
-  static report::PredictedTriple predicted(const Triple& t, const std::string& why) {
-    return {t.first, t.remote, t.second, {}, false, why};
+  // Of other violations than broken blocks one at the same places is enough.
+  bool isKnown(const Predicted& p) const { return shown_.contains(placesOf(p)); }
+  std::vector<std::string> placesOf(const Predicted& p) const {
+    std::vector<std::string> out = {p.place};
+    for (const report::PredictedEvent& e : p.events)
+      out.push_back(std::to_string(trace_.threads[e.event.thread].events[e.event.event].site));
+    std::sort(out.begin(), out.end());
+    out.push_back(std::string(ccfg::propertyName(p.property)));
+    return out;
   }
 
-  void decided(const Triple& t, const engine::Result& r, llvm2ccfg::Window window) {
+  // ---- answers
+
+  void undecided(Predicted p, const std::string& why) {
+    p.why = why;
+    report_.undecided.push_back(std::move(p));
+  }
+
+  void decided(Predicted p, const engine::Result& r, llvm2ccfg::Window window) {
     if (r.verdict == engine::Verdict::True) {
       ++report_.infeasible;
-      return;
+    } else if (r.verdict == engine::Verdict::Unknown || !r.counterexample) {
+      undecided(std::move(p), r.why);
+    } else {
+      p.witness = witnesses_.make(p, *r.counterexample, model_, window);
+      if (!options_.programArguments.empty()) p.witness.command = options_.programArguments;
+      confirm(p);
     }
-    report::PredictedTriple p = predicted(t, r.why);
-    if (r.verdict == engine::Verdict::Unknown || !r.counterexample) {
-      report_.undecided.push_back(std::move(p));
-      return;
-    }
-    p.witness = witnesses_.make(t, *r.counterexample, model_, window);
-    if (!options_.programArguments.empty()) p.witness.command = options_.programArguments;
-    confirm(p);
   }
 
-  void confirm(report::PredictedTriple& p) {
+  void confirm(Predicted& p) {
     const bool atHand = options_.confirm && std::filesystem::exists(p.witness.command[0]);
-    if (!atHand) {
-      p.why = options_.confirm ? "the program is not at hand" : "";
-      report_.violations.push_back(std::move(p));
-      return;
+    if (atHand) {
+      const ReplayResult result = replayWitness(p.witness, options_.patience, true);
+      p.why = fmt::format("{}: {}", outcomeName(result.outcome), result.text);
+      p.reproduced = result.outcome == ReplayOutcome::Reproduced;
+    } else if (options_.confirm) {
+      p.why = "the program is not at hand";
     }
-    const ReplayResult result = replayWitness(p.witness, options_.patience, true);
-    p.why = fmt::format("{}: {}", outcomeName(result.outcome), result.text);
-    p.reproduced = result.outcome == ReplayOutcome::Reproduced;
-    (p.reproduced ? report_.violations : report_.unconfirmed).push_back(std::move(p));
+    const bool counts = p.reproduced || !atHand;
+    if (counts) shown_.insert(placesOf(p));
+    (counts ? report_.violations : report_.unconfirmed).push_back(std::move(p));
   }
+
+  static constexpr unsigned mostLikeEachOther = 3; // races and deadlocks at the same places
 
   const Options& options_;
+  ccfg::PropertySet asked_;
   const Trace& trace_;
   std::vector<EventRef> order_;
   std::vector<trace::Block> blocks_;
@@ -262,8 +281,15 @@ private:
   WitnessMaker witnesses_;
   Budget budget_;
   llvm2ccfg::TraceProgram model_;
+  std::set<std::vector<std::string>> shown_;
   report::PredictionReport report_;
 };
+
+bool allInfeasible(const Options& options, const report::PredictionReport& found) {
+  const bool askedAll = found.regions != 0 || !found.atomicityAsked;
+  return found.undecided.empty() && found.unconfirmed.empty() && askedAll && !found.windowed &&
+         found.complete && options.prefixes && !options.recordedValues;
+}
 
 } // namespace
 
@@ -280,11 +306,7 @@ int runPredict(const Options& options) {
     OutputFile(i == 0 ? options.witnessFile : fmt::format("{}.{}", options.witnessFile, i + 1))
         .write(toJson(found.violations[i].witness).dump(1) + "\n");
   if (!found.violations.empty()) return static_cast<int>(ExitCode::Violation);
-  return static_cast<int>(found.undecided.empty() && found.unconfirmed.empty() && found.regions != 0 &&
-                                  !found.windowed && found.complete && options.prefixes &&
-                                  !options.recordedValues
-                              ? ExitCode::Proved
-                              : ExitCode::Unknown);
+  return static_cast<int>(allInfeasible(options, found) ? ExitCode::Proved : ExitCode::Unknown);
 }
 
 } // namespace heddle::cli

@@ -48,7 +48,7 @@ public:
     header_->strict = witness.strict ? 1 : 0;
     for (size_t i = 0; i < n; ++i) {
       const WitnessStep& s = witness.steps[i];
-      steps()[i] = {s.module, s.index, s.thread, s.occurrence, 0, 0};
+      steps()[i] = {s.module, s.index, s.thread, s.occurrence, 0, 0, s.role == Role::Blocks, 0};
     }
   }
   ~PlanFile() {
@@ -70,12 +70,13 @@ private:
 };
 
 // Runs until the program ends, or makes no step for `patience` seconds, or has so long nothing left to do
-// after the last one.
+// after the last one; a program that is expected to be stuck then is soon believed to be.
 struct Watched {
   bool killed = false;
   int status = 0;
 };
-Watched watch(pid_t pid, const PlanFile& plan, double patience) {
+Watched watch(pid_t pid, const PlanFile& plan, const Witness& witness, double patience) {
+  const double stuck = witness.property == "deadlock" ? std::min(patience, 0.5) : patience;
   using Clock = std::chrono::steady_clock;
   Watched out;
   uint32_t position = 0;
@@ -87,7 +88,8 @@ Watched watch(pid_t pid, const PlanFile& plan, double patience) {
       if (now != position) last = Clock::now();
       position = now;
     }
-    if (std::chrono::duration<double>(Clock::now() - last).count() > patience) {
+    const double limit = position == witness.steps.size() ? stuck : patience;
+    if (std::chrono::duration<double>(Clock::now() - last).count() > limit) {
       out.killed = true;
       kill(pid, SIGKILL);
       waitpid(pid, &out.status, 0);
@@ -107,7 +109,7 @@ std::string stepText(const Witness& witness, size_t i) {
 bool sameMemory(const Witness& witness, const PlanFile& plan) {
   std::vector<std::pair<uint64_t, uint64_t>> ranges;
   for (size_t i = 0; i < witness.steps.size(); ++i)
-    if (witness.steps[i].role != Role::None)
+    if (witness.steps[i].role != Role::None && witness.steps[i].role != Role::Blocks)
       ranges.emplace_back(plan.steps()[i].address,
                           plan.steps()[i].address + std::max<uint64_t>(1, witness.steps[i].bytes));
   for (const auto& [from, to] : ranges)
@@ -115,15 +117,26 @@ bool sameMemory(const Witness& witness, const PlanFile& plan) {
   return true;
 }
 
+// Once all steps were made: does the program show what it should? Empty: it does.
+std::string misses(const Witness& witness, const PlanFile& plan, const Watched& run) {
+  if (!sameMemory(witness, plan)) return "touches different memory";
+  if (witness.property == "assert" &&
+      (run.killed || !WIFSIGNALED(run.status) || WTERMSIG(run.status) != SIGABRT))
+    return "does not fail";
+  if (witness.property == "deadlock" && !run.killed) return "is not stuck";
+  return "";
+}
+
 ReplayResult judge(const Witness& witness, const PlanFile& plan, const Watched& run) {
   const size_t made = plan.position();
   const std::string end = run.killed ? "was still running and was ended" : describeStatus(run.status);
-  if (made == witness.steps.size() && sameMemory(witness, plan))
+  const std::string missed = made == witness.steps.size() ? misses(witness, plan, run) : "";
+  if (made == witness.steps.size() && missed.empty())
     return {ReplayOutcome::Reproduced,
             fmt::format("all {} steps were made in the witness's order; then the program {}", made, end)};
   if (made == witness.steps.size())
     return {ReplayOutcome::Diverged,
-            "the accesses of the violation were made in its order, but touch different memory"};
+            fmt::format("all steps were made in the witness's order, but the program {}", missed)};
   const std::string step = stepText(witness, made);
   const bool arrived = plan.steps()[made].arrived != 0;
   if (plan.diverged() != 0 && plan.diverged() == witness.steps[made].thread)
@@ -171,7 +184,7 @@ std::string_view outcomeName(ReplayOutcome outcome) {
 ReplayResult replayWitness(const Witness& witness, double patience, bool quiet) {
   const PlanFile plan(witness);
   const pid_t pid = startProgram(witness.command, {{"HEDDLE_REPLAY", plan.path()}}, quiet);
-  return judge(witness, plan, watch(pid, plan, patience));
+  return judge(witness, plan, watch(pid, plan, witness, patience));
 }
 
 int runReplay(const Options& options) {

@@ -177,6 +177,7 @@ std::vector<std::string> listValue(const std::string& value) {
 
 void setProperties(Options& options, const std::string& value) {
   options.properties = {};
+  options.propertiesGiven = true;
   options.leaksAsked = false;
   if (value.ends_with(".prp")) return addPropertyFile(options, value);
   for (const std::string& name : listValue(value)) addProperty(options, name);

@@ -36,6 +36,7 @@ struct FunctionPlan {
   llvm::Function* function = nullptr;
   uint32_t site = 0;
   bool meantAtomic = false;
+  bool recorded = false; // something happens in it
   uint32_t markSite = 0; // meantAtomic: begin, and end is the next
   std::vector<Place> places;
 };

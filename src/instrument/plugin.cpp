@@ -110,6 +110,32 @@ void announce(llvm::Module& m, const SiteTable& sites, uint64_t hash, llvm::Glob
   llvm::appendToGlobalCtors(m, constructor, 0);
 }
 
+bool callsOneOf(const llvm::Function& f, const std::set<const llvm::Function*>& these) {
+  for (const llvm::BasicBlock& block : f)
+    for (const llvm::Instruction& i : block)
+      if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
+          call != nullptr && these.contains(call->getCalledFunction()))
+        return true;
+  return false;
+}
+
+// Functions with events, and those that call them, record their begin and end: so blocks can be named by any
+// function in which something happens. Metadata tells whoever reads the trace back.
+void markRecorded(std::vector<FunctionPlan>& plans) {
+  std::set<const llvm::Function*> recorded;
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (FunctionPlan& plan : plans) {
+      if (plan.recorded) continue;
+      plan.recorded = !plan.places.empty() || plan.meantAtomic || callsOneOf(*plan.function, recorded);
+      if (!plan.recorded) continue;
+      grown = true;
+      recorded.insert(plan.function);
+      plan.function->setMetadata("heddle.recorded", llvm::MDNode::get(plan.function->getContext(), {}));
+    }
+  }
+}
+
 llvm::PreservedAnalyses Instrument::run(llvm::Module& m, llvm::ModuleAnalysisManager&) {
   const std::set<llvm::Function*> marked = meantAtomic(m);
   const std::set<const llvm::Function*> early = resolvers(m);
@@ -121,6 +147,7 @@ llvm::PreservedAnalyses Instrument::run(llvm::Module& m, llvm::ModuleAnalysisMan
       plans.push_back(planFunction(f, marked.contains(&f), sites));
     }
   if (sites.count() == 0) return llvm::PreservedAnalyses::all();
+  markRecorded(plans);
 
   llvm::SmallString<0> bitcode;
   llvm::raw_svector_ostream out(bitcode);
@@ -131,7 +158,7 @@ llvm::PreservedAnalyses Instrument::run(llvm::Module& m, llvm::ModuleAnalysisMan
   auto* base = new llvm::GlobalVariable(m, word, false, llvm::GlobalValue::InternalLinkage,
                                         llvm::ConstantInt::get(word, 0), "heddle.base");
   for (const FunctionPlan& plan : plans)
-    if (!plan.places.empty() || plan.meantAtomic) instrumentFunction(plan, base);
+    if (plan.recorded) instrumentFunction(plan, base);
   keepBitcode(m, bitcode, hash);
   announce(m, sites, hash, base);
   return llvm::PreservedAnalyses::none();

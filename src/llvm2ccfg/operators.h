@@ -1,5 +1,5 @@
-// What LLVM's operators mean, as terms: for the translation of a program and for walking a trace over it. Null:
-// an operator that has no term.
+// What LLVM's operators mean, as terms: for the translation of a program and for walking a trace over it.
+// Null: an operator that has no term.
 #pragma once
 
 #include "logic/term.h"

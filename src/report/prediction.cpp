@@ -25,9 +25,10 @@ std::string accessText(const Trace& trace, EventRef r) {
 }
 
 // Why no serial order has the same effect: what the other thread's access does to the two of the block.
-std::string reason(const Trace& trace, const PredictedTriple& t) {
-  const bool first = eventAt(trace, t.first).writes(), remote = eventAt(trace, t.remote).writes(),
-             second = eventAt(trace, t.second).writes();
+std::string brokenBlock(const Trace& trace, const Predicted& p) {
+  const bool first = eventAt(trace, p.events[0].event).writes(),
+             remote = eventAt(trace, p.events[1].event).writes(),
+             second = eventAt(trace, p.events[2].event).writes();
   const char* why = !remote             ? "the other thread sees a value in the middle of the block"
                     : !first && !second ? "the block's two reads see different values"
                     : !first && second
@@ -35,6 +36,45 @@ std::string reason(const Trace& trace, const PredictedTriple& t) {
                     : first && !second ? "the block reads back something else than it wrote"
                                        : "the other thread's write comes between the block's two and is lost";
   return fmt::format("{}-{}-{}: {}", first ? 'W' : 'R', remote ? 'W' : 'R', second ? 'W' : 'R', why);
+}
+
+std::string title(const Predicted& p) {
+  switch (p.property) {
+  case ccfg::Property::Race:
+    return "a data race";
+  case ccfg::Property::Deadlock:
+    return "a deadlock";
+  case ccfg::Property::LockMisuse:
+    return "a lock is destroyed that somebody holds";
+  case ccfg::Property::Assert:
+    return p.text;
+  default:
+    return "a block that is meant to be atomic is not";
+  }
+}
+
+std::string reason(const Trace& trace, const Predicted& p) {
+  switch (p.property) {
+  case ccfg::Property::Race:
+    return "nothing orders the two accesses";
+  case ccfg::Property::Deadlock:
+    return "each waits for a lock that another one holds";
+  case ccfg::Property::LockMisuse:
+    return "another thread has taken the lock and not yet released it";
+  case ccfg::Property::Assert:
+    return "what the thread read before makes it fail";
+  default:
+    return brokenBlock(trace, p);
+  }
+}
+
+// One line for each of its events, or for the place of an assertion.
+std::string eventLines(const Trace& trace, const Predicted& p) {
+  std::string out;
+  for (const PredictedEvent& e : p.events)
+    out += fmt::format("  {:<8}{}\n", e.role, accessText(trace, e.event));
+  if (!p.place.empty()) out += fmt::format("  {:<8}{}\n", "at", p.place);
+  return out;
 }
 
 constexpr size_t columnWidth = 34;
@@ -66,35 +106,35 @@ std::string interleaving(const trace::Witness& w) {
   return out;
 }
 
-std::string violationText(const Trace& trace, const PredictedTriple& t, size_t number) {
-  std::string out = fmt::format("violation {}: a block that is meant to be atomic is not\n", number);
-  out += fmt::format("  first   {}\n  remote  {}\n  second  {}\n", accessText(trace, t.first),
-                     accessText(trace, t.remote), accessText(trace, t.second));
-  out += fmt::format("  {}\n", reason(trace, t));
-  if (!t.why.empty()) out += fmt::format("  {}\n", t.why);
-  return out + interleaving(t.witness) + "\n";
+std::string violationText(const Trace& trace, const Predicted& p, size_t number) {
+  std::string out = fmt::format("violation {}: {}\n", number, title(p)) + eventLines(trace, p);
+  out += fmt::format("  {}\n", reason(trace, p));
+  if (!p.why.empty()) out += fmt::format("  {}\n", p.why);
+  return out + interleaving(p.witness) + "\n";
 }
 
-nlohmann::ordered_json tripleJson(const Trace& trace, const PredictedTriple& t) {
-  nlohmann::ordered_json out;
-  const auto access = [&](EventRef r) {
-    const Event& e = eventAt(trace, r);
+nlohmann::ordered_json violationJson(const Trace& trace, const Predicted& p) {
+  nlohmann::ordered_json out = {{"property", ccfg::propertyName(p.property)}};
+  size_t waiting = 0;
+  for (const PredictedEvent& part : p.events) {
+    const Event& e = eventAt(trace, part.event);
     const trace::Site& site = trace.site(e);
-    return nlohmann::ordered_json{{"thread", trace.threads[r.thread].number},
-                                  {"file", site.file},
-                                  {"line", site.line},
-                                  {"column", site.column},
-                                  {"function", site.function},
-                                  {"variable", site.name},
-                                  {"writes", e.writes()}};
-  };
-  out["first"] = access(t.first);
-  out["remote"] = access(t.remote);
-  out["second"] = access(t.second);
-  out["reason"] = reason(trace, t);
-  out["reproduced"] = t.reproduced;
-  out["why"] = t.why;
-  if (!t.witness.steps.empty()) out["witness"] = trace::toJson(t.witness);
+    const std::string key =
+        part.role == "waits" ? fmt::format("waits{}", ++waiting) : part.role; // of a deadlock, one a thread
+    out[key] = {{"thread", trace.threads[part.event.thread].number},
+                {"file", site.file},
+                {"line", site.line},
+                {"column", site.column},
+                {"function", site.function},
+                {"variable", site.name},
+                {"writes", e.writes()}};
+  }
+  if (!p.place.empty()) out["place"] = p.place;
+  if (!p.text.empty()) out["text"] = p.text;
+  out["reason"] = reason(trace, p);
+  out["reproduced"] = p.reproduced;
+  out["why"] = p.why;
+  if (!p.witness.steps.empty()) out["witness"] = trace::toJson(p.witness);
   return out;
 }
 
@@ -103,29 +143,32 @@ nlohmann::ordered_json tripleJson(const Trace& trace, const PredictedTriple& t) 
 std::string predictionText(const Trace& trace, const PredictionReport& r) {
   std::string out;
   size_t number = 0;
-  for (const PredictedTriple& t : r.violations) out += violationText(trace, t, ++number);
-  const auto list = [&](const std::vector<PredictedTriple>& all, const char* title) {
-    if (!all.empty()) out += title;
-    for (const PredictedTriple& t : all)
-      out += fmt::format("  {}\n  {}\n  {}\n    {}\n", accessText(trace, t.first),
-                         accessText(trace, t.remote), accessText(trace, t.second), t.why);
+  for (const Predicted& p : r.violations) out += violationText(trace, p, ++number);
+  const auto list = [&](const std::vector<Predicted>& all, const char* heading) {
+    if (!all.empty()) out += heading;
+    for (const Predicted& p : all)
+      out += fmt::format("  {}\n{}    {}\n", title(p), eventLines(trace, p), p.why);
   };
   list(r.unconfirmed, "not reproduced on the program, so not counted:\n");
   list(r.undecided, "not decided:\n");
   for (const std::string& note : r.notes) out += fmt::format("note: {}\n", note);
-  if (!r.complete) out += "note: of accesses at the same three places only some executions were looked at\n";
+  if (!r.complete) out += "note: of events at the same places only some executions were looked at\n";
   out += fmt::format("{} threads, {} shared variables, {} events ({} in the model), {} blocks\n", r.threads,
                      r.variables, r.events, r.modelEvents, r.regions);
-  out += fmt::format("potential violations: {}, after must-happen-before: {}, without data: {}\n",
-                     r.potential, r.afterMustOrder, r.withoutData);
-  out += fmt::format("the recorded run itself interrupted {} blocks\n", r.serialViolations);
+  for (const std::string& block : r.inferred) out += fmt::format("proposed as atomic: {}\n", block);
+  if (r.atomicityAsked)
+    out += fmt::format("potential violations: {}, after must-happen-before: {}, without data: {}\n"
+                       "the recorded run itself interrupted {} blocks\n",
+                       r.potential, r.afterMustOrder, r.withoutData, r.serialViolations);
+  if (r.others != 0) out += fmt::format("candidates for violations of other properties: {}\n", r.others);
   if (r.windowed)
     out += fmt::format(
         "looked at in {} windows: what needs events of more than one was not seen; {} potential violations "
         "are wider\n",
         r.windows, r.beyondWindows);
-  if (r.regions == 0)
-    out += "no block is meant to be atomic: mark some with heddle.h, or name functions with --atomic\n";
+  if (r.regions == 0 && r.atomicityAsked)
+    out += "no block is meant to be atomic: mark some with heddle.h, name functions with --atomic, or let "
+           "--infer-atomic propose some\n";
   out += fmt::format("violations: {}, infeasible: {}, not reproduced: {}, not decided: {}; {:.2f} s\n",
                      r.violations.size(), r.infeasible, r.unconfirmed.size(), r.undecided.size(), r.seconds);
   return out;
@@ -142,6 +185,8 @@ nlohmann::ordered_json predictionJson(const Trace& trace, const PredictionReport
                                 {"potential", r.potential},
                                 {"afterMustHappenBefore", r.afterMustOrder},
                                 {"withoutData", r.withoutData},
+                                {"others", r.others},
+                                {"inferred", r.inferred},
                                 {"infeasible", r.infeasible},
                                 {"interruptedInTheRun", r.serialViolations},
                                 {"complete", r.complete},
@@ -150,9 +195,9 @@ nlohmann::ordered_json predictionJson(const Trace& trace, const PredictionReport
                                 {"beyondWindows", r.beyondWindows},
                                 {"seconds", r.seconds},
                                 {"notes", r.notes}};
-  const auto list = [&](const char* name, const std::vector<PredictedTriple>& all) {
+  const auto list = [&](const char* name, const std::vector<Predicted>& all) {
     auto& array = out[name] = nlohmann::ordered_json::array();
-    for (const PredictedTriple& t : all) array.push_back(tripleJson(trace, t));
+    for (const Predicted& p : all) array.push_back(violationJson(trace, p));
   };
   list("violations", r.violations);
   list("notReproduced", r.unconfirmed);

@@ -157,6 +157,8 @@ struct HeddlePlanStep {
   uint32_t occurrence; // of the site in the thread, from 1
   uint32_t arrived;    // written by the program: the thread stands before this step
   uint64_t address;    // written by the program
+  uint32_t blocks;     // 1: the step is made when the thread begins it; it need not come back from it
+  uint32_t reserved;
 };
 
 #endif

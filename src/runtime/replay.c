@@ -97,6 +97,7 @@ bool heddleGate(uint32_t site, const void* address) {
   awaitPosition(step);
   steps[step].address = (uint64_t)address;
   current = step + 1;
+  if (steps[step].blocks) heddlePassed();
   return true;
 }
 

@@ -6,12 +6,14 @@
 #include <charconv>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace heddle::trace {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> roleNames = {"", "first", "remote", "second"};
+constexpr std::array<std::string_view, 5> roleNames = {"", "first", "remote", "second", "blocks"};
+const std::set<std::string> properties = {"atomicity", "race", "lock-misuse", "assert", "deadlock"};
 
 Role roleOf(const std::string& name) {
   for (size_t i = 0; i < roleNames.size(); ++i)
@@ -46,6 +48,7 @@ WitnessStep stepFrom(const nlohmann::json& j) {
 nlohmann::ordered_json toJson(const Witness& witness) {
   nlohmann::ordered_json out = {{"schema", "heddle-witness"},
                                 {"schemaVersion", 1},
+                                {"property", witness.property},
                                 {"command", witness.command},
                                 {"strict", witness.strict}};
   auto& steps = out["steps"] = nlohmann::ordered_json::array();
@@ -71,6 +74,8 @@ Witness witnessFromJson(const nlohmann::json& json, const std::string& name) {
     Witness w;
     w.command = json.at("command").get<std::vector<std::string>>();
     w.strict = json.value("strict", false);
+    w.property = json.value("property", w.property);
+    if (!properties.contains(w.property)) throw std::invalid_argument("unknown property " + w.property);
     for (const nlohmann::json& j : json.at("steps")) w.steps.push_back(stepFrom(j));
     if (w.steps.empty()) throw std::invalid_argument("it has no steps");
     return w;

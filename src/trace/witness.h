@@ -11,8 +11,8 @@
 namespace heddle::trace {
 
 // The accesses of a three-access violation (paper 004, section 3): two of one block, and one of another
-// thread.
-enum class Role : uint8_t { None, First, Remote, Second };
+// thread; First and Second are those of a race, too. Blocks: a call that does not return, of a deadlock.
+enum class Role : uint8_t { None, First, Remote, Second, Blocks };
 
 struct WitnessStep {
   uint32_t thread = 0;     // in the order of creation; main is 1
@@ -28,6 +28,9 @@ struct WitnessStep {
 struct Witness {
   std::vector<std::string> command; // the program and its arguments
   bool strict = false;              // threads that have made all their steps wait for the end of the plan
+  // What the program shows when all steps were made: the steps are all there is to see of `atomicity`, `race`
+  // and `lock-misuse`; with `assert` the program then fails, with `deadlock` it does not go on.
+  std::string property = "atomicity";
   std::vector<WitnessStep> steps;
 };
 

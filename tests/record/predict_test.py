@@ -237,6 +237,77 @@ class Reports(PredictTest):
         self.assertIn("verdict: false(atomicity)", done.stdout)
 
 
+class OtherProperties(PredictTest):
+    def other(self, name, *flags, properties, code):
+        self.build((PROGRAMS / f"{name}.c").read_text(), *flags)
+        found = self.predict("--property", properties, code=code)
+        for violation in found["violations"]:
+            self.assertTrue(violation["reproduced"])
+            self.write("w.json", json.dumps(violation["witness"]))
+            for _ in range(5):
+                self.assertIn("reproduced", self.heddle("replay", "w.json", code=VIOLATION).stdout)
+        return [v["property"] for v in found["violations"]], found
+
+    def test_a_race_that_locks_hide_in_the_run(self):
+        kinds, found = self.other("race", properties="race", code=VIOLATION)
+        self.assertEqual(kinds, ["race"])
+        race = found["violations"][0]
+        self.assertEqual({race["first"]["line"], race["second"]["line"]}, {12, 20})
+
+    def test_no_race_where_data_decide(self):
+        kinds, found = self.other("race", "-DORDERED", properties="race", code=PROVED)
+        self.assertEqual((kinds, found["others"], found["infeasible"]), ([], 1, 1))
+
+    def test_a_deadlock_of_two_threads(self):
+        kinds, found = self.other("deadlock", properties="deadlock", code=VIOLATION)
+        self.assertEqual(kinds, ["deadlock"])
+        self.assertEqual({found["violations"][0][f"waits{n}"]["line"] for n in (1, 2)}, {16, 36})
+
+    def test_no_deadlock_under_a_common_lock_or_by_order(self):
+        for flag in "-DGATE", "-DWAIT":
+            kinds, _ = self.other("deadlock", flag, properties="deadlock", code=PROVED)
+            self.assertEqual(kinds, [])
+
+    def test_an_assertion_that_fails_otherwise(self):
+        for level in "-O0", "-O1":
+            kinds, found = self.other("assertion", level, properties="assert", code=VIOLATION)
+            self.assertEqual(kinds, ["assert"])
+            self.assertIn("assertion `seen <= 1` fails", found["violations"][0]["text"])
+
+    def test_an_assertion_that_always_holds(self):
+        kinds, _ = self.other("assertion", "-DLOCKED", properties="assert", code=PROVED)
+        self.assertEqual(kinds, [])
+
+    def test_a_lock_that_is_destroyed_too_early(self):
+        kinds, _ = self.other("destroy", properties="lock-misuse", code=VIOLATION)
+        self.assertEqual(kinds, ["lock-misuse"])
+        kinds, _ = self.other("destroy", "-DJOINED", properties="lock-misuse", code=PROVED)
+        self.assertEqual(kinds, [])
+
+    def test_all_at_once(self):
+        kinds, _ = self.other("race", properties="race,assert,deadlock,lock-misuse", code=VIOLATION)
+        self.assertEqual(kinds, ["race"])
+
+
+class Inference(PredictTest):
+    def test_functions_that_take_a_lock_twice(self):
+        text = WITHDRAWALS.replace("HEDDLE_ATOMIC ", "")
+        self.build(text, "-O0")
+        found = self.predict("--infer-atomic", code=VIOLATION)
+        self.assertEqual(found["inferred"], ["2 calls of withdraw"])
+        self.assertEqual(self.lines(found), [[7, 13, 13], [7, 13, 13]])
+
+    def test_critical_sections(self):
+        text = (PROGRAMS / "figure1a.c").read_text()
+        text = text.replace("__heddle_atomic_begin();", "pthread_mutex_lock(&m);")
+        text = text.replace("__heddle_atomic_end();", "pthread_mutex_unlock(&m);")
+        text = text.replace("static int x;", "static int x; static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;")
+        self.build(text, "-DGUARD=b >= 0")
+        found = self.predict("--infer-atomic", code=VIOLATION)
+        self.assertEqual(found["inferred"], ["1 sections of m"])
+        self.assertEqual(self.lines(found), [[11, 19, 12]])
+
+
 class Windows(PredictTest):
     def test_a_planted_violation_is_found_in_its_window(self):
         self.build((PROGRAMS / "long.c").read_text(), "-DN=1000")

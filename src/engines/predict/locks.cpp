@@ -65,4 +65,8 @@ bool LockHistories::mayInterrupt(trace::EventRef first, trace::EventRef remote,
   return false;
 }
 
+bool LockHistories::mayMeet(trace::EventRef a, trace::EventRef b) const {
+  return compatible(changes_[a.thread][changeAt(a)].state, changes_[b.thread][changeAt(b)].state);
+}
+
 } // namespace heddle::predict

@@ -17,6 +17,8 @@ public:
   // Can one thread stand somewhere between its two events, the first one made, while the other is about to
   // make its?
   bool mayInterrupt(trace::EventRef first, trace::EventRef remote, trace::EventRef second) const;
+  // Can two threads be about to make these at the same time?
+  bool mayMeet(trace::EventRef a, trace::EventRef b) const;
 
 private:
   // By lock that is held: the locks that were acquired since (the acquisition history).

@@ -112,7 +112,11 @@ void Question::copyEdge(EdgeId e, ccfg::LocId& here) {
     if (fork != nullptr && !threads_.contains(fork->thread)) break; // what follows keeps the handle
     const auto* load = std::get_if<ccfg::Load>(&op);
     const bool isFree = load != nullptr && part_.free && outside_.contains(objectOf(load->addr));
-    if (!isFree || part_.asked.contains(e)) out.ops.push_back(copy(op));
+    const auto* assertion = std::get_if<ccfg::Assert>(&op);
+    if (assertion != nullptr && !part_.asked.contains(e))
+      out.ops.push_back(ccfg::Assume{copy(assertion->cond)});
+    else if (!isFree || part_.asked.contains(e))
+      out.ops.push_back(copy(op));
     if (isFree) out.ops.push_back(ccfg::Nondet{copyRegister(load->dst), 0, UINT64_MAX, "another thread"});
   }
   const ThreadId thread = p_.locations[here].thread;

@@ -29,7 +29,7 @@ struct Part {
   std::set<ThreadId> threads;
   std::map<ThreadId, EdgeId> last{}; // such a thread stops behind that edge
   bool free = false;
-  std::set<EdgeId> asked{}; // free: these make their accesses all the same
+  std::set<EdgeId> asked{}; // free: these make their accesses all the same. Assertions of others are assumed
 };
 // The threads of the edges, and those that create them.
 std::set<ThreadId> threadsFor(const Program& p, const std::set<EdgeId>& edges);

@@ -2,82 +2,91 @@
 
 namespace heddle::predict {
 
+engine::Result decide(const Program& program, const Asked& asked, engine::Engine& engine,
+                      const Budget& budget) {
+  const auto ask = [&](const Part& part) {
+    Question q(program, part);
+    asked.write(q, !part.free);
+    return q.ask(ccfg::Property::Assert, engine, budget);
+  };
+  Part part{asked.allThreads ? allThreads(program) : threadsFor(program, asked.edges), asked.last, false,
+            asked.edges};
+  engine::Result alone = ask(part);
+  const bool all = part.threads.size() == program.threads.size();
+  if (all || alone.verdict == engine::Verdict::False) return alone;
+  part.free = true;
+  engine::Result free = ask(part);
+  return free.verdict == engine::Verdict::True ? free : engine::Result{};
+}
+
+engine::Result decideFully(const Program& program, Asked asked, engine::Engine& engine,
+                           const Budget& budget) {
+  engine::Result local = decide(program, asked, engine, budget);
+  if (local.verdict != engine::Verdict::Unknown || asked.allThreads) return local;
+  asked.allThreads = true;
+  return decide(program, asked, engine, budget);
+}
+
 namespace {
 
-class Checker {
-public:
-  Checker(const Program& p, engine::Engine& engine, const Budget& budget)
-      : program_(p), engine_(engine), budget_(budget) {}
+Asked askedOf(const Program& program, const TripleEdges& triple) {
+  Asked out;
+  out.edges = edgesOf(triple);
+  out.last[threadOf(program, triple.second)] = triple.second;
+  out.write = [triple](Question& q, bool exact) {
+    TripleEdges t = triple;
+    t.byValues &= exact;
+    askTriple(q, t, false);
+  };
+  return out;
+}
 
-  // Its threads and their creators, up to the third access: False is final, or else True. Else unknown.
-  engine::Result local(const TripleEdges& triple) {
-    Part part;
-    part.threads = threadsFor(program_, edgesOf(triple));
-    part.last[threadOf(program_, triple.second)] = triple.second;
-    engine::Result alone = ask(part, triple, false);
-    if (alone.verdict == engine::Verdict::False || part.threads.size() == program_.threads.size())
-      return alone;
-    part.free = true;
-    part.asked = edgesOf(triple);
-    engine::Result free = ask(part, {triple.first, triple.remote, triple.second, false}, false);
-    if (free.verdict == engine::Verdict::True) return free;
-    return {};
-  }
-  engine::Result inAll(const TripleEdges& triple, bool whole) {
-    return ask({allThreads(program_)}, triple, whole);
-  }
-
-  // Can any of them happen, values aside?
-  engine::Result together(const std::vector<TripleEdges>& triples) {
-    Question q(program_, {allThreads(program_)});
-    std::set<EdgeId> all;
-    for (const TripleEdges& t : triples) all.merge(edgesOf(t));
-    q.countOnly(all);
-    return q.ask(ccfg::Property::Atomicity, engine_, budget_);
-  }
-
-private:
-  engine::Result ask(const Part& part, const TripleEdges& triple, bool whole) {
-    Question q(program_, part);
-    askTriple(q, triple, whole);
-    return q.ask(ccfg::Property::Assert, engine_, budget_);
-  }
-
-  const Program& program_;
-  engine::Engine& engine_;
-  const Budget& budget_;
-};
+// Can any of them happen, values aside?
+engine::Result together(const Program& program, const std::vector<TripleEdges>& triples,
+                        engine::Engine& engine, const Budget& budget) {
+  Question q(program, {allThreads(program)});
+  std::set<EdgeId> all;
+  for (const TripleEdges& t : triples) all.merge(edgesOf(t));
+  q.countOnly(all);
+  return q.ask(ccfg::Property::Atomicity, engine, budget);
+}
 
 } // namespace
 
 std::vector<engine::Result> checkTriples(const Program& program, const std::vector<TripleEdges>& triples,
                                          engine::Engine& engine, const Budget& budget) {
-  Checker checker(program, engine, budget);
   std::vector<engine::Result> out(triples.size());
   std::vector<size_t> open;
   std::vector<TripleEdges> openEdges;
   for (size_t i = 0; i < triples.size(); ++i) {
-    out[i] = checker.local(triples[i]);
+    out[i] = decide(program, askedOf(program, triples[i]), engine, budget);
     if (out[i].verdict != engine::Verdict::Unknown) continue;
     open.push_back(i);
     openEdges.push_back(triples[i]);
   }
   if (open.size() > 1) {
-    const engine::Result together = checker.together(openEdges);
-    if (together.verdict == engine::Verdict::True) {
-      for (const size_t i : open) out[i] = together;
+    const engine::Result none = together(program, openEdges, engine, budget);
+    if (none.verdict == engine::Verdict::True) {
+      for (const size_t i : open) out[i] = none;
       return out;
     }
   }
-  for (const size_t i : open) out[i] = checker.inAll(triples[i], false);
+  for (const size_t i : open) {
+    Asked asked = askedOf(program, triples[i]);
+    asked.allThreads = true;
+    out[i] = decide(program, asked, engine, budget);
+  }
   return out;
 }
 
 std::vector<engine::Result> checkWhole(const Program& program, const std::vector<TripleEdges>& triples,
                                        engine::Engine& engine, const Budget& budget) {
-  Checker checker(program, engine, budget);
   std::vector<engine::Result> out;
-  for (const TripleEdges& t : triples) out.push_back(checker.inAll(t, true));
+  for (const TripleEdges& t : triples) {
+    Question q(program, {allThreads(program)});
+    askTriple(q, t, true);
+    out.push_back(q.ask(ccfg::Property::Assert, engine, budget));
+  }
   return out;
 }
 

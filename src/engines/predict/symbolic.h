@@ -7,15 +7,30 @@
 #include "engine/result.h"
 #include "engines/predict/triple.h"
 
+#include <functional>
 #include <vector>
 
 namespace heddle::predict {
 
+// A question about some edges.
+struct Asked {
+  std::set<EdgeId> edges{};
+  std::map<ThreadId, EdgeId> last{};                  // see Part
+  std::function<void(Question&, bool exact)> write{}; // not exact: other threads do anything
+  bool allThreads = false;
+};
+
+// Asked of the threads of the edges and their creators alone: others need not move, so what is feasible there
+// is feasible; and what is infeasible whatever the others do is infeasible. Else unknown.
+engine::Result decide(const Program& program, const Asked& asked, engine::Engine& engine,
+                      const Budget& budget);
+// And then of all threads.
+engine::Result decideFully(const Program& program, Asked asked, engine::Engine& engine, const Budget& budget);
+
 // Asks about each. A result that is False has a schedule that ends with the third access; True: infeasible.
 //
-// First each is asked of the threads it is about and their creators alone: others need not move, so what is
-// feasible there is feasible; and what is infeasible whatever the others do is infeasible. What is left is
-// asked at once of all threads; if that does not show all of it infeasible, one by one.
+// What can't be decided with few threads is asked at once of all; if that does not show all of it infeasible,
+// one by one.
 std::vector<engine::Result> checkTriples(const Program& program, const std::vector<TripleEdges>& triples,
                                          engine::Engine& engine, const Budget& budget);
 

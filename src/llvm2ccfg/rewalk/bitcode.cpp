@@ -58,7 +58,7 @@ RecordedModules::RecordedModules(const trace::Trace& trace, const std::string& e
     auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode->second, executable), context);
     if (!module)
       throw InputError(executable + ": its bitcode can't be read: " + llvm::toString(module.takeError()));
-    index(trace, **module, m.base);
+    index(**module, m.base);
     modules_.push_back(std::move(*module));
   }
   if (modules_.empty())
@@ -66,18 +66,16 @@ RecordedModules::RecordedModules(const trace::Trace& trace, const std::string& e
                      ": is not the program that made the trace, or was built without `heddle cc`");
 }
 
-void RecordedModules::index(const trace::Trace& trace, const llvm::Module& m, uint32_t base) {
+void RecordedModules::index(const llvm::Module& m, uint32_t base) {
   bases_[&m] = base;
   for (const llvm::Function& f : m) {
     const llvm::MDNode* node = f.getMetadata("heddle.site");
     if (node == nullptr) continue;
     const uint32_t site = base + numberIn(node);
     functions_[site] = &f;
-    if (site < trace.sites.size() && trace.sites[site].meantAtomic) instrumented_.insert(&f);
-    for (const llvm::BasicBlock& block : f)
-      for (const llvm::Instruction& i : block)
-        if (i.getMetadata("heddle.site") != nullptr) instrumented_.insert(&f);
-    if (instrumented_.contains(&f)) names_.insert(f.getName().str());
+    if (f.getMetadata("heddle.recorded") == nullptr) continue;
+    instrumented_.insert(&f);
+    names_.insert(f.getName().str());
   }
 }
 

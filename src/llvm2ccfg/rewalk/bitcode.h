@@ -25,7 +25,7 @@ public:
   bool hasInstrumented(llvm::StringRef name) const { return names_.contains(name.str()); }
 
 private:
-  void index(const trace::Trace& trace, const llvm::Module& m, uint32_t base);
+  void index(const llvm::Module& m, uint32_t base);
 
   std::vector<std::unique_ptr<llvm::Module>> modules_;
   std::map<const llvm::Module*, uint32_t> bases_;

@@ -14,7 +14,7 @@ using trace::VariableId;
 TraceModel::TraceModel(const trace::Trace& trace, const std::vector<trace::EventRef>& order,
                        const std::vector<trace::Block>& blocks, const trace::SharedVariables& shared,
                        Window window)
-    : trace_(trace), shared_(shared), out_{std::make_unique<ccfg::Program>(), {}, {}, {}},
+    : trace_(trace), shared_(shared), out_{std::make_unique<ccfg::Program>(), {}, {}, {}, {}},
       program_(*out_.program), window_(window) {
   for (const trace::Thread& t : trace.threads) positions_.emplace_back(t.events.size());
   for (size_t i = 0; i < order.size(); ++i) positions_[order[i].thread][order[i].event] = i;
@@ -93,6 +93,7 @@ void TraceModel::learnSynchronization(const std::vector<trace::EventRef>& order)
       joinedElsewhere_.insert(number);
     if (e.kind != EventKind::Sync) continue;
     const SiteKind kind = trace_.site(e).kind;
+    if (kind == SiteKind::Lock) locks_.insert(e.address);
     if (kind == SiteKind::ReadLock || kind == SiteKind::TryReadLock) readLocks_.insert(e.address);
     if (kind == SiteKind::OnceEnd) firstOnce_.try_emplace(e.address, ref.thread);
     if (kind == SiteKind::BarrierArrive)
@@ -151,6 +152,7 @@ void TraceModel::beginThread(uint32_t thread) {
   for (const auto& [who, lock] : heldBefore_)
     if (who.first == thread) held_[who.second] = lock;
   openBlock_ = false;
+  draw({}); // so that there is an edge before every other
   if (thread == 0) startEarlierThreads();
 }
 
@@ -216,6 +218,16 @@ void TraceModel::assume(Term condition) {
   e.pos = program_.locations[here_].pos;
   e.ops.push_back(ccfg::Assume{condition});
   draw(std::move(e));
+}
+
+void TraceModel::assertion(Term condition, TraceAssertion a) {
+  if (condition.isTrue()) return;
+  Edge e;
+  e.pos = {program_.files.add(a.file), a.line, 0};
+  e.ops.push_back(ccfg::Assert{condition, ccfg::Property::Assert, a.text});
+  a.edge = draw(std::move(e));
+  a.thread = thread_;
+  out_.assertions.push_back(std::move(a));
 }
 
 Term TraceModel::addressOf(const Event& e) {

@@ -24,7 +24,8 @@ public:
   Term constant(uint64_t value, unsigned width) { return terms().constant(value, width); }
   logic::TermManager& terms() { return *program_.terms; }
 
-  void assume(Term condition); // true: nothing is drawn
+  void assume(Term condition);                      // true: nothing is drawn
+  void assertion(Term condition, TraceAssertion a); // that it asserts; true: nothing is drawn
   // Is this access in the model? Else it is of one thread alone, or before the window.
   bool isShared(uint32_t event) const {
     return isInside(event) && shared_.of(trace_, this->event(event)) != trace::noVariable;
@@ -70,6 +71,7 @@ private:
   void access(uint32_t event, ccfg::Edge e);
 
   // sync.cpp
+  void drawSync(uint32_t event);
   Term syncObject(uint64_t address, const std::string& name, uint64_t bytes);
   Term cell(const trace::Event& e, unsigned index); // word of the event's synchronization object
   void acquire(uint32_t event, bool writing);
@@ -98,6 +100,7 @@ private:
   std::map<uint32_t, ccfg::RegId> handles_;    // by number: register of the creator
   std::map<uint32_t, uint32_t> creators_;      // by number: index of the creator
   std::set<uint32_t> joinedElsewhere_;         // numbers of threads that others than their creators join
+  std::set<uint64_t> locks_;                   // what some thread takes as a lock
   std::set<uint64_t> readLocks_;               // locks that some thread takes for reading
   std::map<uint64_t, Lock> held_;              // by the thread being drawn
   uint32_t thread_ = 0;

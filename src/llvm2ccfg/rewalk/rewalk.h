@@ -18,11 +18,18 @@
 
 namespace heddle::llvm2ccfg {
 
+struct TraceAssertion { // that held in the run; an edge of the model asserts it
+  ccfg::EdgeId edge = ccfg::none;
+  uint32_t thread = 0; // index into Trace::threads
+  std::string file, function, text;
+  uint32_t line = 0;
+};
+
 struct TraceProgram {
   std::unique_ptr<ccfg::Program> program;
-  std::map<ccfg::EdgeId, trace::EventRef> events; // the recorded event that an edge stands for
-  std::map<std::pair<uint32_t, uint32_t>, ccfg::EdgeId>
-      edges;                      // and back: (thread's index, event) of accesses
+  std::map<ccfg::EdgeId, trace::EventRef> events;              // the recorded event that an edge stands for
+  std::map<std::pair<uint32_t, uint32_t>, ccfg::EdgeId> edges; // and back: (thread's index, event)
+  std::vector<TraceAssertion> assertions;
   std::vector<std::string> notes; // what could not be followed, for the user
 };
 

@@ -52,6 +52,8 @@ const char* callName(SiteKind k) {
     return "pthread_once";
   case SiteKind::OnceEnd:
     return "pthread_once: returns ";
+  case SiteKind::Destroy:
+    return "pthread_mutex_destroy";
   default:
     return "";
   }
@@ -90,7 +92,9 @@ void TraceModel::syncEdge(uint32_t i, Edge e) {
   e.atomicGroup = true;
   e.library = true;
   e.text = fmt::format("{}(&{})", callName(site.kind), site.name);
-  out_.events[draw(std::move(e))] = {thread_, i};
+  const ccfg::EdgeId id = draw(std::move(e));
+  out_.events[id] = {thread_, i};
+  out_.edges[{thread_, i}] = id;
 }
 
 // Words of a lock: who holds it for writing, and how many for reading.
@@ -206,7 +210,15 @@ void TraceModel::semaphoreStarts(uint32_t i, uint64_t value) {
   syncEdge(i, std::move(e));
 }
 
+// A block that is a critical section begins behind the lock's acquisition, and ends before its release.
 void TraceModel::sync(uint32_t i) {
+  const SiteKind kind = trace_.site(event(i)).kind;
+  if (kind == SiteKind::Unlock) mark(i);
+  drawSync(i);
+  if (kind == SiteKind::Lock || kind == SiteKind::TryLock) mark(i);
+}
+
+void TraceModel::drawSync(uint32_t i) {
   if (isBefore(i)) return; // see learnState
   const Event& x = event(i);
   const SiteKind kind = trace_.site(x).kind;
@@ -248,8 +260,14 @@ void TraceModel::sync(uint32_t i) {
     return barrier(i, false);
   case SiteKind::OnceEnd:
     return once(i);
+  case SiteKind::Destroy: {
+    if (!locks_.contains(x.address)) return;
+    Edge e; // changes nothing, but it may be asked who holds the lock then
+    e.sync = ccfg::Sync{ccfg::SyncKind::Destroy, cell(x, 0), {}, false};
+    return syncEdge(i, std::move(e));
+  }
   default:
-    return; // init, destroy, free, and the begin of once change nothing that the model has
+    return; // init, free, and the begin of once change nothing that the model has
   }
 }
 

@@ -1,6 +1,8 @@
 #include "llvm2ccfg/rewalk/walker.h"
 
 #include <fmt/format.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 
 namespace heddle::llvm2ccfg {
 
@@ -124,7 +126,7 @@ void ThreadWalk::branch(const llvm::Instruction* i) {
   const auto n = v.constant == nullptr ? std::nullopt : numberOf(v.constant);
   if (!n) return jump(guess(i));
   if (const auto* b = llvm::dyn_cast<llvm::BranchInst>(i)) {
-    concretise(v);
+    decided(b, v, *n != 0);
     return jump(b->getSuccessor(*n != 0 ? 0 : 1));
   }
   const auto* s = llvm::cast<llvm::SwitchInst>(i);
@@ -138,6 +140,46 @@ void ThreadWalk::branch(const llvm::Instruction* i) {
     concretise(v);
   }
   jump(taken->getCaseSuccessor());
+}
+
+namespace {
+
+// The call by which an assertion fails, if that is all that the block leads to.
+const llvm::CallBase* failureIn(const llvm::BasicBlock* block) {
+  static const std::set<llvm::StringRef> names = {"__assert_fail", "__assert", "reach_error",
+                                                  "__VERIFIER_error"};
+  for (unsigned steps = 0; block != nullptr && steps < 3; ++steps, block = block->getSingleSuccessor())
+    for (const llvm::Instruction& i : *block)
+      if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&i))
+        if (const llvm::Function* f = call->getCalledFunction(); f != nullptr && names.contains(f->getName()))
+          return call;
+  return nullptr;
+}
+
+TraceAssertion describe(const llvm::CallBase* failure) {
+  TraceAssertion a;
+  llvm::StringRef text;
+  if (failure->arg_size() > 0 && llvm::getConstantStringInfo(failure->getArgOperand(0), text))
+    a.text = "assertion `" + text.str() + "` fails";
+  else
+    a.text = failure->getCalledFunction()->getName().str() + "() is called";
+  a.function = failure->getFunction()->getName().str();
+  if (const llvm::DebugLoc& at = failure->getDebugLoc()) {
+    a.line = at.getLine();
+    a.file = at->getFilename().str();
+    if (const llvm::DISubprogram* written = at->getScope()->getSubprogram())
+      a.function = written->getName().str();
+  }
+  return a;
+}
+
+} // namespace
+
+void ThreadWalk::decided(const llvm::BranchInst* b, const WalkValue& condition, bool taken) {
+  const llvm::CallBase* failure = failureIn(b->getSuccessor(taken ? 1 : 0));
+  if (failure == nullptr || !condition.symbolic()) return concretise(condition);
+  const Term holds = taken ? condition.term : model_.terms().notOf(condition.term);
+  model_.assertion(holds, describe(failure));
 }
 
 // The only way on that leads to the next event.

@@ -64,6 +64,7 @@ private:
   void jump(const llvm::BasicBlock* to);
   void branch(const llvm::Instruction* i);
   const llvm::BasicBlock* guess(const llvm::Instruction* i);
+  void decided(const llvm::BranchInst* b, const WalkValue& condition, bool taken);
   void leave(const llvm::ReturnInst* i);
   uint32_t expect(uint32_t site, trace::EventKind kind); // the next event, which has to be this one
   const trace::Event* peek() const { return at_ < events_.size() ? &events_[at_] : nullptr; }

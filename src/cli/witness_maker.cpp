@@ -1,0 +1,92 @@
+#include "cli/witness_maker.h"
+
+#include "report/trace_text.h"
+
+namespace heddle::cli {
+
+using trace::EventKind;
+using trace::EventRef;
+using trace::Role;
+using trace::SiteKind;
+
+namespace {
+
+// Events at which the runtime lets a thread wait for its turn (src/runtime/replay.c); the second halves of
+// waits, barriers and once follow from the first.
+bool canBeForced(const trace::Trace& trace, const trace::Event& e) {
+  if (e.kind == EventKind::Read || e.kind == EventKind::Write || e.kind == EventKind::Update ||
+      e.kind == EventKind::Create || e.kind == EventKind::Join)
+    return true;
+  if (e.kind != EventKind::Sync) return false;
+  switch (trace.site(e).kind) {
+  case SiteKind::WaitBegin:
+  case SiteKind::WaitEnd:
+  case SiteKind::BarrierLeave:
+  case SiteKind::OnceBegin:
+  case SiteKind::OnceEnd:
+    return false;
+  default:
+    return true;
+  }
+}
+
+Role roleOf(const std::string& name) {
+  return name == "first"    ? Role::First
+         : name == "remote" ? Role::Remote
+         : name == "second" ? Role::Second
+         : name == "waits"  ? Role::Blocks
+                            : Role::None;
+}
+
+} // namespace
+
+uint32_t WitnessMaker::occurrence(EventRef ref) {
+  std::vector<uint32_t>& known = counts_[ref.thread];
+  if (known.empty()) {
+    std::map<uint32_t, uint32_t> seen;
+    for (const trace::Event& e : trace_.threads[ref.thread].events) known.push_back(++seen[e.site]);
+  }
+  return known[ref.event];
+}
+
+trace::Witness WitnessMaker::make(const report::Predicted& violation, const ccfg::Schedule& schedule,
+                                  const llvm2ccfg::TraceProgram& model, llvm2ccfg::Window window) {
+  trace::Witness w;
+  w.strict = true;
+  w.property = ccfg::propertyName(violation.property);
+  w.command.push_back(trace_.program);
+  w.command.insert(w.command.end(), trace_.arguments.begin(), trace_.arguments.end());
+  for (size_t i = 0; i < window.begin; ++i) {
+    const trace::Event& e = trace_.threads[order_[i].thread].events[order_[i].event];
+    if (!e.isAccess() || shared_.of(trace_, e) != trace::noVariable) add(w, order_[i], Role::None);
+  }
+  std::vector<report::PredictedEvent> open = violation.events;
+  for (const ccfg::ScheduleStep& step : schedule.steps) {
+    const auto found = model.events.find(step.edge);
+    if (found == model.events.end()) continue;
+    const auto role = std::find_if(open.begin(), open.end(),
+                                   [&](const report::PredictedEvent& e) { return e.event == found->second; });
+    add(w, found->second, role == open.end() ? Role::None : roleOf(role->role));
+    if (role != open.end()) open.erase(role);
+  }
+  for (const report::PredictedEvent& e : open) add(w, e.event, roleOf(e.role));
+  return w;
+}
+
+void WitnessMaker::add(trace::Witness& w, EventRef ref, Role role) {
+  const trace::Event& e = trace_.threads[ref.thread].events[ref.event];
+  if (!canBeForced(trace_, e)) return;
+  const trace::Site& site = trace_.site(e);
+  trace::WitnessStep s;
+  s.thread = trace_.threads[ref.thread].number;
+  s.module = trace_.modules[site.module].hash;
+  s.index = site.index;
+  s.occurrence = occurrence(ref);
+  s.bytes = site.bytes;
+  s.where = report::placeText(site);
+  s.what = report::eventText(trace_, e, false);
+  s.role = role;
+  w.steps.push_back(std::move(s));
+}
+
+} // namespace heddle::cli

@@ -1,0 +1,236 @@
+#include "engines/predict/other.h"
+
+#include <algorithm>
+#include <functional>
+#include <unordered_map>
+
+namespace heddle::predict {
+
+using trace::Event;
+using trace::EventKind;
+using trace::EventRef;
+using trace::SiteKind;
+using trace::Trace;
+
+namespace {
+
+const Event& eventAt(const Trace& t, EventRef r) { return t.threads[r.thread].events[r.event]; }
+
+bool unordered(const MustOrder& must, EventRef a, EventRef b) {
+  return a.thread != b.thread && !must.before(a, b) && !must.before(b, a);
+}
+
+class RaceFinder {
+public:
+  RaceFinder(const Trace& trace, const MustOrder& must, const LockHistories& locks, size_t perPlaces)
+      : trace_(trace), must_(must), locks_(locks), perPlaces_(perPlaces) {}
+
+  void variable(const std::vector<EventRef>& accesses) {
+    // Most pairs of a variable with many accesses are like others.
+    const size_t step = 1 + accesses.size() / most;
+    found.complete &= step == 1;
+    for (size_t i = 0; i < accesses.size(); i += step)
+      for (size_t k = i + 1; k < accesses.size(); k += step) pair(accesses[i], accesses[k]);
+  }
+  Meetings found;
+
+private:
+  static constexpr size_t most = 2000;
+
+  void pair(EventRef a, EventRef b) {
+    const Event &x = eventAt(trace_, a), &y = eventAt(trace_, b);
+    if (!x.writes() && !y.writes()) return;
+    if (trace_.site(x).atomic && trace_.site(y).atomic) return;
+    if (!unordered(must_, a, b) || !locks_.mayMeet(a, b)) return;
+    if (++kept_[std::minmax(x.site, y.site)] <= perPlaces_)
+      found.all.push_back({{a, b}});
+    else
+      found.complete = false;
+  }
+
+  const Trace& trace_;
+  const MustOrder& must_;
+  const LockHistories& locks_;
+  size_t perPlaces_;
+  std::map<std::pair<uint32_t, uint32_t>, size_t> kept_;
+};
+
+struct Attempt { // to take a lock, with others in hand
+  EventRef event;
+  uint64_t wants;
+  std::set<uint64_t> holds;
+};
+
+class CycleFinder {
+public:
+  CycleFinder(const Trace& trace, const MustOrder& must, size_t perPlaces, size_t longest)
+      : trace_(trace), must_(must), perPlaces_(perPlaces), longest_(longest) {
+    for (uint32_t t = 0; t < trace.threads.size(); ++t) collect(t);
+  }
+
+  Meetings run() {
+    for (size_t i = 0; i < attempts_.size(); ++i) extend({i});
+    return std::move(found_);
+  }
+
+private:
+  void collect(uint32_t thread) {
+    std::map<uint64_t, unsigned> depth;
+    std::map<std::pair<uint32_t, std::set<uint64_t>>, size_t> same; // by site and locks in hand
+    const std::vector<Event>& events = trace_.threads[thread].events;
+    for (uint32_t i = 0; i < events.size(); ++i) {
+      if (events[i].kind != EventKind::Sync) continue;
+      const SiteKind k = trace_.site(events[i]).kind;
+      const uint64_t lock = events[i].address;
+      const bool takes = (k == SiteKind::Lock || k == SiteKind::TryLock) && events[i].value == 0;
+      if (takes || k == SiteKind::WaitAcquire) {
+        std::set<uint64_t> holds;
+        for (const auto& [held, n] : depth)
+          if (n > 0) holds.insert(held);
+        if (k == SiteKind::Lock && !holds.empty() && !holds.contains(lock)) {
+          if (++same[{events[i].site, holds}] <= perPlaces_)
+            add({{thread, i}, lock, holds});
+          else
+            found_.complete = false;
+        }
+        ++depth[lock];
+      } else if ((k == SiteKind::Unlock || k == SiteKind::WaitRelease) && depth[lock] > 0) {
+        --depth[lock];
+      }
+    }
+  }
+
+  void add(const Attempt& a) {
+    for (const uint64_t lock : a.holds) holders_[lock].push_back(attempts_.size());
+    attempts_.push_back(a);
+  }
+
+  // The first attempt of a cycle is the one with the smallest number.
+  void extend(const std::vector<size_t>& path) {
+    const Attempt& last = attempts_[path.back()];
+    if (path.size() > 1 && attempts_[path[0]].holds.contains(last.wants)) report(path);
+    if (path.size() == longest_ || found_.all.size() >= mostCycles) {
+      found_.complete = false;
+      return;
+    }
+    for (const size_t next : holders_[last.wants]) {
+      if (next <= path[0] || !fits(path, next)) continue;
+      std::vector<size_t> longer = path;
+      longer.push_back(next);
+      extend(longer);
+    }
+  }
+
+  // Threads differ, may run at once, and no lock is in two hands.
+  bool fits(const std::vector<size_t>& path, size_t next) const {
+    const Attempt& b = attempts_[next];
+    return std::all_of(path.begin(), path.end(), [&](size_t i) {
+      const Attempt& a = attempts_[i];
+      return unordered(must_, a.event, b.event) &&
+             std::none_of(a.holds.begin(), a.holds.end(), [&](uint64_t l) { return b.holds.contains(l); });
+    });
+  }
+
+  void report(const std::vector<size_t>& path) {
+    Meeting m;
+    std::vector<uint32_t> sites;
+    for (const size_t i : path) {
+      m.events.push_back(attempts_[i].event);
+      sites.push_back(eventAt(trace_, attempts_[i].event).site);
+    }
+    if (++kept_[sites] <= perPlaces_)
+      found_.all.push_back(std::move(m));
+    else
+      found_.complete = false;
+  }
+
+  static constexpr size_t mostCycles = 1000;
+
+  const Trace& trace_;
+  const MustOrder& must_;
+  size_t perPlaces_, longest_;
+  std::vector<Attempt> attempts_;
+  std::map<uint64_t, std::vector<size_t>> holders_; // by lock
+  std::map<std::vector<uint32_t>, size_t> kept_;
+  Meetings found_;
+};
+
+} // namespace
+
+Meetings findRaces(const Trace& trace, const trace::SharedVariables& variables, const MustOrder& must,
+                   const LockHistories& locks, size_t perPlaces) {
+  std::vector<std::vector<EventRef>> accesses(variables.count());
+  for (uint32_t t = 0; t < trace.threads.size(); ++t)
+    for (uint32_t i = 0; i < trace.threads[t].events.size(); ++i)
+      if (const auto v = variables.of(trace, trace.threads[t].events[i]); v != trace::noVariable)
+        accesses[v].push_back({t, i});
+  RaceFinder finder(trace, must, locks, perPlaces);
+  for (const std::vector<EventRef>& of : accesses) finder.variable(of);
+  return std::move(finder.found);
+}
+
+Meetings findDeadlocks(const Trace& trace, const MustOrder& must, size_t perPlaces, size_t longest) {
+  return CycleFinder(trace, must, perPlaces, longest).run();
+}
+
+std::vector<EventRef> findDestructions(const Trace& trace) {
+  std::set<uint64_t> locks;
+  std::vector<EventRef> destroyed, out;
+  for (uint32_t t = 0; t < trace.threads.size(); ++t)
+    for (uint32_t i = 0; i < trace.threads[t].events.size(); ++i) {
+      const Event& e = trace.threads[t].events[i];
+      if (e.kind != EventKind::Sync) continue;
+      if (trace.site(e).kind == SiteKind::Lock) locks.insert(e.address);
+      if (trace.site(e).kind == SiteKind::Destroy) destroyed.push_back({t, i});
+    }
+  for (const EventRef& r : destroyed)
+    if (locks.contains(eventAt(trace, r).address)) out.push_back(r);
+  return out;
+}
+
+// ---- questions
+
+// A thread stands before its edge when it has taken the one before. It need not go on from there.
+Asked askMeeting(const Program& p, const std::vector<EdgeId>& edges) {
+  Asked out;
+  std::vector<EdgeId> before;
+  for (const EdgeId e : edges) {
+    before.push_back(p.in(p.edges[e].from).at(0));
+    out.edges.insert(before.back());
+    out.last[threadOf(p, e)] = before.back();
+  }
+  out.write = [before](Question& q, bool) {
+    for (unsigned i = 0; i < before.size(); ++i) {
+      Question::Writer w = q.at(q.edge(before[i]));
+      w.store(i, q.terms().constant(1, 64));
+      Term all = q.terms().trueTerm();
+      for (unsigned k = 0; k < before.size(); ++k)
+        if (k != i) all = q.terms().andOf(all, q.terms().eq(w.load(k), q.terms().constant(1, 64)));
+      w.failIf(all, "all threads stand before their actions");
+    }
+  };
+  return out;
+}
+
+Asked askDestruction(const Program& p, EdgeId edge) {
+  Asked out;
+  out.edges = {edge};
+  out.last[threadOf(p, edge)] = edge;
+  out.allThreads = true; // whoever may hold it
+  out.write = [edge](Question& q, bool) {
+    Question::Writer w = q.at(q.edge(edge));
+    const Term owner = w.load(q.program().edges[q.edge(edge)].sync->object, 4);
+    w.failIf(q.terms().ne(owner, q.terms().constant(0, 32)), "a lock is destroyed that somebody holds");
+  };
+  return out;
+}
+
+Asked askAssertion(const Program& p, EdgeId edge) {
+  Asked out;
+  out.edges = {edge};
+  out.last[threadOf(p, edge)] = edge;
+  out.write = [](Question&, bool) {};
+  return out;
+}
+
+} // namespace heddle::predict

@@ -1,0 +1,41 @@
+// What else other interleavings of a recorded run may show: data races, deadlocks, a lock that is destroyed
+// while somebody holds it, and assertions that fail. Candidates come from one scan of the trace, pruned by
+// must-happen-before and locks; each is then a question as those about blocks are (symbolic.h).
+#pragma once
+
+#include "engines/predict/locks.h"
+#include "engines/predict/mustorder.h"
+#include "engines/predict/symbolic.h"
+#include "trace/blocks.h"
+
+namespace heddle::predict {
+
+// Events of different threads that must not be about to happen at the same time: two accesses that race, or
+// attempts to take locks that the threads of the others hold.
+struct Meeting {
+  std::vector<trace::EventRef> events;
+};
+struct Meetings {
+  std::vector<Meeting> all;
+  bool complete = true; // false: of those at the same places some were left out
+};
+
+// Two accesses, one of them a write, not both atomic. Of those at the same two places at most `perPlaces`.
+Meetings findRaces(const trace::Trace& trace, const trace::SharedVariables& variables, const MustOrder& must,
+                   const LockHistories& locks, size_t perPlaces);
+
+// Cycles of threads each of which wants a lock that the next one holds, at most `longest` of them.
+Meetings findDeadlocks(const trace::Trace& trace, const MustOrder& must, size_t perPlaces,
+                       size_t longest = 4);
+
+// Destructions of locks.
+std::vector<trace::EventRef> findDestructions(const trace::Trace& trace);
+
+// Can all threads stand before their edges?
+Asked askMeeting(const Program& p, const std::vector<EdgeId>& edges);
+// Can somebody hold the lock that the edge destroys?
+Asked askDestruction(const Program& p, EdgeId edge);
+// Can the assertion at the edge fail?
+Asked askAssertion(const Program& p, EdgeId edge);
+
+} // namespace heddle::predict
