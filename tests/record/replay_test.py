@@ -150,7 +150,7 @@ class Replay(RecordTest):
         steps = self.lost_update()
         steps[0] |= {"violation": "first", "bytes": 4}
         self.witness(steps)
-        self.assertIn("touch different memory", self.heddle("replay", "w.json", code=UNKNOWN).stdout)
+        self.assertIn("touches different memory", self.heddle("replay", "w.json", code=UNKNOWN).stdout)
 
     def test_program_on_the_command_line(self):
         self.witness(self.lost_update(), command=[])
