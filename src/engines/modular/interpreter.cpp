@@ -13,6 +13,7 @@ using fixpoint::Growth;
 namespace {
 
 constexpr int descendingPasses = 2;
+constexpr size_t statesApart = 16; // at a location; beyond that, those of equal environments are one
 
 auto placeFor(std::vector<State>& states, const Combination& c) {
   return std::lower_bound(states.begin(), states.end(), c,
@@ -83,7 +84,7 @@ bool Interpreter::insert(Place& place, State s, Growth growth) {
     return implies(s.combination, old.combination) && leq(s.env, old.env);
   };
   if (std::ranges::any_of(place.states, covers)) return false;
-  if (plan_.groupEqual && mergeEqual(place, s, growth)) return true;
+  if (plan_.groupEqual && place.states.size() >= statesApart && mergeEqual(place, s, growth)) return true;
   const auto at = placeFor(place.states, s.combination);
   const auto index = static_cast<size_t>(at - place.states.begin());
   if (at == place.states.end() || at->combination != s.combination) {

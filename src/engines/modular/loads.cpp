@@ -10,7 +10,7 @@ using Base = Value::Base;
 
 namespace {
 
-constexpr size_t maxChoices = 8; // of one load, if equal sources are grouped
+constexpr size_t maxChoices = 8; // of one load; more are joined, first those of equal values
 
 // The combination with what this load read; what it read before is forgotten.
 Combination extended(const Combination& c, LoadId load, const std::vector<SourceId>& sources) {
@@ -94,7 +94,7 @@ void Transfer::loadShared(const Step& step, LoadId load, RegId dst, State s) {
   if (!apart)
     group(all, true);
   else if (plan_.groupEqual || !plan_.tracked[load]) {
-    group(all, false);
+    if (all.size() > maxChoices || !plan_.tracked[load]) group(all, false);
     if (all.size() > maxChoices) group(all, true);
   }
   for (Choice& choice : all) {
@@ -124,8 +124,7 @@ std::optional<Combination> Transfer::afterRead(const Reading& reading, SourceId 
   Combination added;
   std::ranges::set_difference(*all, reading.before, std::back_inserter(added));
   order_.push(added);
-  order_.executeLast(reading.load, reading.done);
-  const bool feasible = order_.isFeasible();
+  const bool feasible = order_.isFeasible(reading.load, reading.done);
   order_.pop();
   if (!feasible) return std::nullopt;
   trim(*all);

@@ -76,7 +76,7 @@ OrderMatrix::Event Order::addSource(const std::vector<SourceId>& sources) {
 
 void Order::addRead(const ReadsFrom& r) {
   const LoadSite& load = facts_.sites.loads()[r.load];
-  Read read{r.load, ccfg::none, 0, 0};
+  Read read{r.load, r.sources, ccfg::none, 0, 0};
   read.event = matrix_.addEvent(before(load.edge), notYet(load.edge));
   read.source = addSource(r.sources);
   if (r.sources.size() == 1 && r.sources[0] != initialContent) read.store = r.sources[0] - 1;
@@ -161,20 +161,38 @@ void Order::executeLast(LoadId last, const std::vector<StoreId>& done) {
 }
 
 void Order::pop() {
-  reads_.resize(frames_.back());
+  reads_.erase(reads_.begin() + static_cast<std::ptrdiff_t>(frames_.back()), reads_.end());
   frames_.pop_back();
   matrix_.pop();
 }
 
-bool Order::isFeasible() {
+bool Order::isConsistent(LoadId last, const std::vector<StoreId>& done) {
   ++queries_;
+  if (last != ccfg::none) executeLast(last, done);
   return matrix_.close();
+}
+
+bool Order::isFeasible(LoadId last, const std::vector<StoreId>& done) {
+  if (!isConsistent(last, done)) return false;
+  // What is true of all sources may be little: one of them must be possible, too.
+  constexpr size_t maxSources = 6; // that are tried
+  for (size_t i = 0; i < reads_.size(); ++i) {
+    const ReadsFrom read{reads_[i].load, reads_[i].sources};
+    if (read.sources.size() < 2 || read.sources.size() > maxSources) continue;
+    const bool one = std::ranges::any_of(read.sources, [&](SourceId s) {
+      push({{read.load, {s}}});
+      const bool consistent = isConsistent(last, done);
+      pop();
+      return consistent;
+    });
+    if (!one) return false;
+  }
+  return true;
 }
 
 bool Order::isFeasible(const Combination& c, LoadId last, const std::vector<StoreId>& done) {
   push(c);
-  if (last != ccfg::none) executeLast(last, done);
-  const bool feasible = isFeasible();
+  const bool feasible = isFeasible(last, done);
   pop();
   return feasible;
 }

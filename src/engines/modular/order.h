@@ -47,13 +47,13 @@ class Order {
 public:
   explicit Order(const Facts& facts);
 
-  // More reads than before, until pop; isFeasible is false if surely no execution has all that is pushed.
+  // More reads than before, until pop. isFeasible is false if surely no execution has all that is pushed, and
+  // executes `last` (or none) after all others, and after the stores in `done`.
   void push(const Combination& c);
-  void executeLast(LoadId last, const std::vector<StoreId>& done); // after all other reads, and these stores
-  bool isFeasible();
+  bool isFeasible(LoadId last, const std::vector<StoreId>& done);
   void pop();
 
-  // The same for a combination by itself; `last` may be none.
+  // The same for a combination by itself.
   bool isFeasible(const Combination& c, LoadId last, const std::vector<StoreId>& done = {});
 
   uint64_t queries() const { return queries_; }
@@ -61,6 +61,7 @@ public:
 private:
   struct Read {
     LoadId load;
+    std::vector<SourceId> sources;
     StoreId store; // if it is the one source
     OrderMatrix::Event event, source;
   };
@@ -69,6 +70,8 @@ private:
   ccfg::EdgeId edgeOf(uint32_t node) const { return site(nodes_[node]).edge; }
   const BitSet& before(ccfg::EdgeId e); // stores that have happened when e is executed
   const BitSet& notYet(ccfg::EdgeId e); // stores all of which come after all of e
+  bool isConsistent(LoadId last, const std::vector<StoreId>& done);
+  void executeLast(LoadId last, const std::vector<StoreId>& done);
   bool comesBefore(ccfg::EdgeId a, ccfg::EdgeId b) const;
   OrderMatrix::Event addSource(const std::vector<SourceId>& sources);
   void addRead(const ReadsFrom& r);

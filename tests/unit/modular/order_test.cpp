@@ -124,7 +124,7 @@ private:
 
 TEST(Order, MatricesAndDatalogAgreeOnRandomInputs) {
   int contradictions = 0;
-  constexpr int inputs = 300;
+  constexpr int inputs = 200;
   for (uint64_t seed = 0; seed < inputs; ++seed) {
     RandomInput input(seed);
     const bool expected = input.byDatalog();
@@ -226,7 +226,7 @@ struct RandomProgram {
 
 TEST(Order, ExcludesWhatThePapersRulesExclude) {
   int excluded = 0, asked = 0;
-  for (uint64_t seed = 0; seed < 60; ++seed) {
+  for (uint64_t seed = 0; seed < 40; ++seed) {
     RandomProgram random(seed);
     const auto p = ccfg::parseText(random.text, "model");
     ccfg::transform::markRepeatable(*p);
