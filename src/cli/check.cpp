@@ -1,5 +1,6 @@
 // `heddle check`: model, engine, confirmation, answer.
 #include "check/confirm.h"
+#include "check/inductive.h"
 #include "cli/answer.h"
 #include "cli/commands.h"
 #include "cli/input.h"
@@ -93,6 +94,17 @@ ccfg::Assumption leaksUnchecked() {
   return a;
 }
 
+void addInductive(const ccfg::Program& program, ccfg::PropertySet asked, const Budget& budget,
+                  engine::Result& result) {
+  const check::Inductive i = check::checkInductive(program, result.invariants, asked, budget);
+  result.statistics.set("check.finished", i.finished ? 1 : 0);
+  if (!i.finished) return;
+  result.statistics.set("check.facts", static_cast<double>(i.facts));
+  result.statistics.set("check.inductive", static_cast<double>(i.inductive));
+  result.statistics.set("check.assertions", static_cast<double>(i.assertions));
+  result.statistics.set("check.implied", static_cast<double>(i.implied));
+}
+
 } // namespace
 
 int runCheck(const Options& options) {
@@ -118,6 +130,7 @@ int runCheck(const Options& options) {
     check::confirm(*program, *result.counterexample, options.properties);
   }
   engine::applyAssumptions(result, options.acceptAssumptions);
+  if (options.checkInvariants) addInductive(*program, options.properties, budget, result);
   return giveAnswer(options, files, *program, result, budget.elapsed());
 }
 

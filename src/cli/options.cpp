@@ -270,6 +270,14 @@ OptionGroup outputOptions() {
            "print what `modular` knows at each source line, and write it to the JSON result",
            {Check},
            [](Options& o, const std::string&) { o.invariants = true; }},
+          {"--check-invariants",
+           "",
+           "",
+           "check by a solver which invariants of `modular` follow from each other alone, and which "
+           "assertions "
+           "from them; `check.*` in `--stats` tells",
+           {Check},
+           [](Options& o, const std::string&) { o.invariants = o.checkInvariants = true; }},
           {"--stats",
            "",
            "",

@@ -64,6 +64,7 @@ struct Options {
   std::string outputFile;
   bool stats = false;
   bool invariants = false;
+  bool checkInvariants = false;
   bool allEvents = false;
   bool gdb = false;
   bool confirm = true;
