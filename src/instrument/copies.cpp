@@ -8,7 +8,7 @@ namespace heddle::instrument {
 
 namespace {
 
-constexpr uint64_t longest = 256; // bytes
+constexpr uint64_t longest = 64, longestLocal = 256; // bytes
 
 bool isLocal(const llvm::Value* address) {
   return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(address));
@@ -16,8 +16,10 @@ bool isLocal(const llvm::Value* address) {
 
 bool isShort(const llvm::MemIntrinsic& i) {
   const auto* bytes = llvm::dyn_cast<llvm::ConstantInt>(i.getLength());
-  return bytes != nullptr && bytes->getZExtValue() <= longest && !i.isVolatile() &&
-         i.getDestAddressSpace() == 0;
+  const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&i);
+  const bool local = isLocal(i.getRawDest()) || (copy != nullptr && isLocal(copy->getRawSource()));
+  return bytes != nullptr && bytes->getZExtValue() <= (local ? longestLocal : longest) && !i.isVolatile() &&
+         i.getDestAddressSpace() == 0 && (copy == nullptr || copy->getSourceAddressSpace() == 0);
 }
 
 // Offsets and sizes of the words that the bytes fall into.

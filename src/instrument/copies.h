@@ -1,6 +1,6 @@
-// Short copies and fills of local variables, such as assignments of structures, become loads and stores of
-// words before anything is planned: so the values that come into a local variable are recorded, and what a
-// function then does with a variable that nobody else sees need not be.
+// Short copies and fills, such as assignments of structures, become loads and stores of words before anything
+// is planned: so their values are recorded. Of local variables they may be longer: what a function then does
+// with a variable that nobody else sees need not be recorded.
 #pragma once
 
 #include <llvm/IR/Function.h>

@@ -54,7 +54,16 @@ WalkValue ThreadWalk::valueOf(const llvm::Value* v) {
     return known(const_cast<llvm::Constant*>(c)); // constants are never changed; LLVM's folding wants them so
   }
   const auto found = frames_.back().values.find(v);
-  return found == frames_.back().values.end() ? WalkValue{} : found->second;
+  if (found != frames_.back().values.end() && found->second.constant != nullptr) return found->second;
+  // A part of a variable whose address has shown since: neither changes as long as the function runs.
+  const auto* gep = llvm::dyn_cast<llvm::GetElementPtrInst>(v);
+  llvm::APInt offset(64, 0);
+  if (gep == nullptr || !gep->accumulateConstantOffset(layout(), offset)) return {};
+  const llvm::Value* base = gep->getPointerOperand();
+  if (!llvm::isa<llvm::AllocaInst>(base) && !llvm::isa<llvm::Argument>(base)) return {};
+  const WalkValue whole = valueOf(base);
+  const auto address = whole.constant == nullptr ? std::nullopt : numberOf(whole.constant);
+  return address && !whole.symbolic() ? number(v->getType(), *address + offset.getZExtValue()) : WalkValue{};
 }
 
 void ThreadWalk::concretise(const WalkValue& v) {

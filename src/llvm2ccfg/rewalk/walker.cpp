@@ -210,8 +210,15 @@ void ThreadWalk::leave(const llvm::ReturnInst* i) {
     model_.mark(expect(shared_.modules.siteOf(f), EventKind::Exit));
   }
   const llvm::CallBase* call = frames_.back().call;
+  const std::map<const llvm::Value*, WalkValue> values = std::move(frames_.back().values);
   frames_.pop_back();
   if (call == nullptr) return;
+  // Where the caller's variables are may have shown in the callee.
+  for (unsigned n = 0; n < call->arg_size() && n < f->arg_size(); ++n)
+    if (const auto known = values.find(f->getArg(n));
+        known != values.end() && known->second.constant != nullptr)
+      if (const auto address = numberOf(known->second.constant); address && *address != 0)
+        learnAddress(call->getArgOperand(n), *address);
   // The caller did not define it and recorded its result.
   if (const uint32_t site = shared_.modules.siteOf(call); site != 0) expect(site, EventKind::Result);
   if (!call->getType()->isVoidTy()) set(call, result);
