@@ -7,6 +7,8 @@
 
 #include <llvm/IR/IntrinsicInst.h>
 
+#include <utility>
+
 namespace heddle::llvm2ccfg {
 
 using logic::Op;
@@ -269,12 +271,19 @@ Term ThreadWalker::tlsAddress(Cursor& c, const llvm::GlobalVariable* g) {
   object.kind = once_ ? ccfg::ObjectKind::Global : ccfg::ObjectKind::Local;
   object.size = map_.module.getDataLayout().getTypeAllocSize(g->getValueType());
   map_.initialise(object, *g);
+  const unsigned width = map_.program.pointerWidth();
   uint64_t size = object.size;
+  std::vector<ccfg::InitPiece> pieces;
+  if (!once_)
+    pieces = std::exchange(object.init, {}); // what each instance has for itself it also fills itself
   ccfg::ObjectId id = map_.program.addObject(std::move(object));
   if (once_) return it->second = map_.program.addressOf(id);
-  ccfg::RegId address = c.temp("&" + g->getName().str(), map_.program.pointerWidth());
-  prologue_.push_back(
-      ccfg::Alloc{address, id, map_.terms.constant(size, map_.program.pointerWidth()), false});
+  ccfg::RegId address = c.temp("&" + g->getName().str(), width);
+  prologue_.push_back(ccfg::Alloc{address, id, map_.terms.constant(size, width), true});
+  for (const ccfg::InitPiece& piece : pieces) {
+    const Term at = map_.terms.add(map_.program.regTerm(address), map_.terms.constant(piece.offset, width));
+    prologue_.push_back(ccfg::Store{at, piece.value, piece.bytes});
+  }
   return it->second = map_.program.regTerm(address);
 }
 

@@ -53,6 +53,7 @@ void ThreadWalker::walk(const llvm::Function* entry) {
   first.from = p.threads[thread_].entry;
   first.to = start_;
   first.ops = std::move(prologue_);
+  first.atomicGroup = std::ranges::count_if(first.ops, ccfg::isAccess) > 1;
   first.pos = p.threads[thread_].pos;
   p.addEdge(std::move(first));
 }

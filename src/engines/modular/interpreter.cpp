@@ -113,9 +113,12 @@ void Interpreter::limit(Place& place) {
   }
 }
 
-// Of the loads of other threads first; then the one that was executed first.
+// Of the loads of other threads first; of those, which the fewest properties depend on; then the first.
 LoadId Interpreter::leastEffect(const Place& place) const {
-  const auto rank = [&](LoadId l) { return std::pair(facts_.sites.loads()[l].thread == thread_, l); };
+  const auto rank = [&](LoadId l) {
+    const size_t properties = plan_.clusters.empty() ? 0 : plan_.clusters[l].count();
+    return std::tuple(facts_.sites.loads()[l].thread == thread_, properties, l);
+  };
   LoadId least = ccfg::none;
   for (const State& s : place.states)
     for (const ReadsFrom& r : s.combination)
