@@ -155,5 +155,80 @@ TEST(Combination, MeetsAndJoins) {
   EXPECT_FALSE(implies({{1, {0, 2, 4}}}, a));
 }
 
+// Two workers, each of which sets x to 0 and then to 1 while it has the lock that m is.
+std::string guarded(const std::string& acquire, const std::string& mainDoes = "skip") {
+  std::string text = R"(
+object m global 4
+object x global 4
+thread main {
+  reg %a:32 %b:32
+  entry L0 exit L1
+  L0:
+    -> L2: %a := fork one
+  L2:
+    -> L3: %b := fork two
+  L3:
+    -> L1: )" + mainDoes +
+                     "\n  L1:\n}\n";
+  for (const std::string name : {"one", "two"})
+    text += "thread " + name + " {\n  reg %t:32 %x:32\n  entry " + name + "0 exit " + name + "6\n  " + name +
+            "0:\n    -> " + name + "1: atomic " + acquire + "\n  " + name + "1:\n    -> " + name +
+            "2: store.4 &x 0:32\n  " + name + "2:\n    -> " + name + "3: store.4 &x 1:32\n  " + name +
+            "3:\n    -> " + name + "4: %x := load.4 &x\n  " + name + "4:\n    -> " + name +
+            "5: assert (eq %x 1:32) \"x\"\n  " + name + "5:\n    -> " + name + "6: store.4 &m 0:32\n  " +
+            name + "6:\n}\n";
+  return text;
+}
+
+TEST(Modular, AWordIsALockIfOnlyItsOwnerFreesIt) {
+  const std::string acquire = "%t := load.4 &m; assume (eq %t 0:32); store.4 &m 1:32";
+  EXPECT_TRUE(proves(*model(guarded(acquire)), Sensitivity::Optimized));
+  EXPECT_TRUE(proves(*model(guarded(acquire)), Sensitivity::Feasible));
+  EXPECT_TRUE(proves(*model(guarded(acquire, "store.4 &m 2:32")), Sensitivity::Optimized)); // busy for ever
+  const std::pair<std::string, std::string> broken[] = {
+      {"%t := load.4 &m; store.4 &m 1:32", "skip"},                                 // whatever it was
+      {"%t := load.4 &m; assume (eq %t 1:32); store.4 &m 1:32", "store.4 &m 1:32"}, // if it is busy
+      {acquire, "store.4 &m 0:32"},                                                 // anybody frees it
+  };
+  for (const auto& [step, mainDoes] : broken)
+    for (Sensitivity s : {Sensitivity::Feasible, Sensitivity::Optimized})
+      EXPECT_FALSE(proves(*model(guarded(step, mainDoes)), s)) << step << ", " << mainDoes;
+}
+
+// What is added under a lock by two threads is there when both have ended: neither comes in between.
+TEST(Modular, SectionsOfALockAreOneAfterTheOther) {
+  const auto text = [](const std::string& acquire, const std::string& check) {
+    std::string result = R"(
+object m global 4
+object x global 4
+thread main {
+  reg %a:32 %b:32 %x:32
+  entry L0 exit L1
+  L0:
+    -> L2: %a := fork one
+  L2:
+    -> L3: %b := fork two
+  L3:
+    -> L4: join %a
+  L4:
+    -> L5: join %b
+  L5:
+    -> L6: %x := load.4 &x
+  L6:
+    -> L1: assert )" + check +
+                         " \"x\"\n  L1:\n}\n";
+    for (const std::string name : {"one", "two"})
+      result += "thread " + name + " {\n  reg %t:32 %x:32\n  entry " + name + "0 exit " + name + "4\n  " +
+                name + "0:\n    -> " + name + "1: atomic " + acquire + "\n  " + name + "1:\n    -> " + name +
+                "2: %x := load.4 &x\n  " + name + "2:\n    -> " + name + "3: store.4 &x (add %x 5:32)\n  " +
+                name + "3:\n    -> " + name + "4: store.4 &m 0:32\n  " + name + "4:\n}\n";
+    return result;
+  };
+  const std::string acquire = "%t := load.4 &m; assume (eq %t 0:32); store.4 &m 1:32";
+  EXPECT_TRUE(proves(*model(text(acquire, "(eq %x 10:32)")), Sensitivity::Optimized));
+  EXPECT_FALSE(proves(*model(text("skip", "(eq %x 10:32)")), Sensitivity::Optimized));
+  EXPECT_FALSE(proves(*model(text(acquire, "(eq %x 5:32)")), Sensitivity::Optimized));
+}
+
 } // namespace
 } // namespace heddle::modular
