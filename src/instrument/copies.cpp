@@ -63,11 +63,7 @@ void expandCopies(llvm::Function& f) {
   std::vector<llvm::MemIntrinsic*> found;
   for (llvm::BasicBlock& block : f)
     for (llvm::Instruction& i : block)
-      if (auto* m = llvm::dyn_cast<llvm::MemIntrinsic>(&i); m != nullptr && isShort(*m)) {
-        const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(m);
-        if (isLocal(m->getRawDest()) || (copy != nullptr && isLocal(copy->getRawSource())))
-          found.push_back(m);
-      }
+      if (auto* m = llvm::dyn_cast<llvm::MemIntrinsic>(&i); m != nullptr && isShort(*m)) found.push_back(m);
   for (llvm::MemIntrinsic* m : found) expand(*m);
 }
 

@@ -72,8 +72,8 @@ std::string reason(const Trace& trace, const Predicted& p) {
 std::string eventLines(const Trace& trace, const Predicted& p) {
   std::string out;
   for (const PredictedEvent& e : p.events)
-    out += fmt::format("  {:<8}{}\n", e.role, accessText(trace, e.event));
-  if (!p.place.empty()) out += fmt::format("  {:<8}{}\n", "at", p.place);
+    out += fmt::format("  {:<9}{}\n", e.role, accessText(trace, e.event));
+  if (!p.place.empty()) out += fmt::format("  {:<9}{}\n", "at", p.place);
   return out;
 }
 

@@ -177,7 +177,7 @@ bool reference(const Program& p, const std::function<void(Question&)>& write, co
 TEST(Symbolic, TriplesOfFewThreadsAndOfAll) {
   size_t feasible = 0, infeasible = 0;
   const auto engine = bounded::makeBounded({});
-  for (unsigned seed = 0; seed < 600; ++seed) {
+  for (unsigned seed = 0; seed < 400; ++seed) {
     const RandomTrace r(seed);
     const std::vector<TripleEdges> triples = triplesOf(r, seed % 2 == 0);
     const std::vector<engine::Result> results = checkTriples(r.p, triples, *engine, Budget());
@@ -197,7 +197,7 @@ TEST(Symbolic, TriplesOfFewThreadsAndOfAll) {
 TEST(Symbolic, MeetingsOfFewThreadsAndOfAll) {
   size_t feasible = 0, infeasible = 0;
   const auto engine = bounded::makeBounded({});
-  for (unsigned seed = 0; seed < 60; ++seed) {
+  for (unsigned seed = 0; seed < 40; ++seed) {
     const RandomTrace r(seed);
     for (size_t t = 0; t < r.accesses.size(); ++t)
       for (size_t u = t + 1; u < r.accesses.size(); ++u)
