@@ -208,8 +208,8 @@ class Reports(PredictTest):
         self.build((PROGRAMS / "figure1a.c").read_text(), "-DGUARD=b >= 0")
         self.record()
         done = self.heddle("predict", "--witness", "w.json", "run.trace", code=VIOLATION)
-        for part in ["first   thread 2, program.c:11 in t1: reads x", "remote  thread 3, program.c:19 in t2: writes x",
-                     "second  thread 2, program.c:12 in t1: writes x", "R-W-W", "reproduced: all",
+        for part in ["first    thread 2, program.c:11 in t1: reads x", "remote   thread 3, program.c:19 in t2: writes x",
+                     "second   thread 2, program.c:12 in t1: writes x", "R-W-W", "reproduced: all",
                      "potential violations: 1, after must-happen-before: 1, without data: 1"]:
             self.assertIn(part, done.stdout)
         for _ in range(20):
