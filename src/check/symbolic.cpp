@@ -112,46 +112,55 @@ void Symbolic::store(const ccfg::Store& o, SymbolicState& s, std::vector<ObjectI
   }
 }
 
+void Symbolic::any(ccfg::RegId r, const char* name, SymbolicState& s) {
+  if (r != ccfg::none) s.registers[r] = fresh(name, program_.regWidth(r));
+}
+
+void Symbolic::nondet(const ccfg::Nondet& o, SymbolicState& s) {
+  any(o.dst, "nondet", s);
+  const Term v = s.registers[o.dst];
+  s.path.push_back(terms_.ule(terms_.constant(o.lo, v.width()), v));
+  s.path.push_back(terms_.ule(v, terms_.constant(o.hi, v.width())));
+}
+
+void Symbolic::assign(const ccfg::Set& o, SymbolicState& s) {
+  std::vector<Term> values;
+  for (const ccfg::Assignment& a : o.assignments) values.push_back(translated(a.value, s));
+  for (size_t i = 0; i < values.size(); ++i) s.registers[o.assignments[i].reg] = values[i];
+}
+
+SymbolicCheck Symbolic::start(const ccfg::Fork& o, const SymbolicState& s) {
+  SymbolicCheck start{s, {}, o.thread, {}};
+  for (Term a : o.args) start.arguments.push_back(translated(a, s));
+  return start;
+}
+
 SymbolicStep Symbolic::step(SymbolicState s, ccfg::EdgeId e, ccfg::PropertySet asked) {
   SymbolicStep result;
   bool ends = false;
-  const auto any = [&](RegId r, const char* name) {
-    if (r != ccfg::none) s.registers[r] = fresh(name, program_.regWidth(r));
+  const ccfg::Overloaded operation{
+      [&](const ccfg::Assume& o) { s.path.push_back(translated(o.cond, s)); },
+      [&](const ccfg::Set& o) { assign(o, s); },
+      [&](const ccfg::Load& o) { s.registers[o.dst] = load(o, s); },
+      [&](const ccfg::Store& o) { store(o, s, result.written); },
+      [&](const ccfg::Nondet& o) { nondet(o, s); },
+      [&](const ccfg::Alloc& o) { any(o.dst, "new", s); },
+      [&](const ccfg::Fork& o) {
+        result.checks.push_back(start(o, s));
+        any(o.handle, "handle", s);
+      },
+      [&](const ccfg::Join& o) { any(o.result, "result", s); },
+      [&](const ccfg::Assert& o) {
+        if (!asked.has(o.property)) return;
+        const Term condition = translated(o.cond, s);
+        result.checks.push_back({s, condition, ccfg::none, {}});
+        s.path.push_back(condition); // what fails goes no further
+      },
+      [&](const ccfg::Halt&) { ends = true; },
+      [](const auto&) {},
   };
   for (const ccfg::Operation& op : program_.edges[e].ops) {
-    std::visit(ccfg::Overloaded{
-                   [&](const ccfg::Assume& o) { s.path.push_back(translated(o.cond, s)); },
-                   [&](const ccfg::Set& o) {
-                     std::vector<Term> values;
-                     for (const ccfg::Assignment& a : o.assignments) values.push_back(translated(a.value, s));
-                     for (size_t i = 0; i < values.size(); ++i) s.registers[o.assignments[i].reg] = values[i];
-                   },
-                   [&](const ccfg::Load& o) { s.registers[o.dst] = load(o, s); },
-                   [&](const ccfg::Store& o) { store(o, s, result.written); },
-                   [&](const ccfg::Nondet& o) {
-                     any(o.dst, "nondet");
-                     const Term v = s.registers[o.dst];
-                     s.path.push_back(terms_.ule(terms_.constant(o.lo, v.width()), v));
-                     s.path.push_back(terms_.ule(v, terms_.constant(o.hi, v.width())));
-                   },
-                   [&](const ccfg::Alloc& o) { any(o.dst, "new"); },
-                   [&](const ccfg::Fork& o) {
-                     SymbolicCheck start{s, {}, o.thread, {}};
-                     for (Term a : o.args) start.arguments.push_back(translated(a, s));
-                     result.checks.push_back(std::move(start));
-                     any(o.handle, "handle");
-                   },
-                   [&](const ccfg::Join& o) { any(o.result, "result"); },
-                   [&](const ccfg::Assert& o) {
-                     if (!asked.has(o.property)) return;
-                     const Term condition = translated(o.cond, s);
-                     result.checks.push_back({s, condition, ccfg::none, {}});
-                     s.path.push_back(condition); // what fails goes no further
-                   },
-                   [&](const ccfg::Halt&) { ends = true; },
-                   [](const auto&) {},
-               },
-               op);
+    std::visit(operation, op);
     if (ends) return result;
   }
   result.after = std::move(s);

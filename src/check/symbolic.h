@@ -57,6 +57,10 @@ private:
   std::optional<std::pair<ccfg::ObjectId, uint64_t>> placeOf(Term address) const;
   Term byteAt(SymbolicState& s, ccfg::ObjectId o, uint64_t offset);
   Term valueOf(const engine::Place& p, SymbolicState& s);
+  void any(ccfg::RegId r, const char* name, SymbolicState& s);
+  void nondet(const ccfg::Nondet& o, SymbolicState& s);
+  void assign(const ccfg::Set& o, SymbolicState& s);
+  SymbolicCheck start(const ccfg::Fork& o, const SymbolicState& s);
   Term load(const ccfg::Load& o, SymbolicState& s);
   void store(const ccfg::Store& o, SymbolicState& s, std::vector<ccfg::ObjectId>& written);
 

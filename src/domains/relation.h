@@ -38,6 +38,16 @@ public:
   bool knowsNothing() const { return variables_.empty() && equalities_.entries().empty(); }
   std::vector<Variable> variables() const; // sorted
 
+  // Does f hold for one of the variables?
+  template <typename F>
+  bool mentionsAny(F f) const {
+    for (Variable v : variables_)
+      if (f(v)) return true;
+    for (const Equalities::Entry& e : equalities_.entries())
+      if (f(e.variable)) return true;
+    return false;
+  }
+
   void forget(Variable v);
   template <typename F>
   void forgetIf(F f) {

@@ -40,7 +40,7 @@ public:
         result.bounds.push_back({{.reg = reg}, rangeOf(value.number)});
       }
     for (CellId c = 0; c < facts_.memory.cells().size(); ++c) addCell(c, l, env, result);
-    for (const auto& [pack, relation] : env.relations.entries()) addRelations(relation, l, result);
+    for (const auto& [pack, relation] : env.relations.entries()) addRelations(*relation, l, result);
     return result;
   }
 

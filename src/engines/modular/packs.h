@@ -41,6 +41,7 @@ public:
   uint32_t packOf(Variable v) const; // or `none`
   bool isInside(GuardId g, ccfg::LocId l) const;
   bool isGuarded(CellId c, GuardId g) const { return guardOf_[c] == g; }
+  bool isGuarded(CellId c) const { return guardOf_[c] != ccfg::none; }
 
   // Nobody else can write the cell while an instance stands at l.
   bool isStable(CellId c, ccfg::LocId l) const;

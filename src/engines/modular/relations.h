@@ -6,30 +6,40 @@
 
 #include "domains/relation.h"
 
+#include <memory>
+
 namespace heddle::modular {
 
 using domains::Relation;
 
 class Relations {
 public:
-  using Entry = std::pair<uint32_t, Relation>;
+  // Shared by the environments that agree on it: most copies change few packs.
+  using Entry = std::pair<uint32_t, std::shared_ptr<const Relation>>;
 
   const Relation* find(uint32_t pack) const;
   // Changes what is known of a pack; f gives false if that leaves nothing possible.
   template <typename F>
   bool change(uint32_t pack, F f) {
-    const bool possible = f(place(pack)->second);
-    tidy(pack);
+    const Relation* known = find(pack);
+    Relation changed = known != nullptr ? *known : Relation();
+    const bool possible = f(changed);
+    set(pack, std::move(changed));
     return possible;
   }
   // Forgets the variables for which f holds.
   template <typename F>
   void forgetIf(F f) {
-    for (Entry& e : entries_) e.second.forgetIf(f);
-    std::erase_if(entries_, [](const Entry& e) { return e.second.knowsNothing(); });
+    for (Entry& e : entries_) {
+      if (!e.second->mentionsAny(f)) continue;
+      Relation less = *e.second;
+      less.forgetIf(f);
+      e.second = std::make_shared<const Relation>(std::move(less));
+    }
+    std::erase_if(entries_, [](const Entry& e) { return e.second->knowsNothing(); });
   }
   const std::vector<Entry>& entries() const { return entries_; } // by pack, sorted
-  bool operator==(const Relations&) const = default;
+  bool operator==(const Relations& o) const;
 
   friend Relations join(const Relations& a, const Relations& b);
   friend Relations widen(const Relations& a, const Relations& b);
@@ -40,8 +50,7 @@ public:
 private:
   template <typename F>
   friend Relations combined(const Relations& a, const Relations& b, F f);
-  std::vector<Entry>::iterator place(uint32_t pack);
-  void tidy(uint32_t pack);
+  void set(uint32_t pack, Relation r); // one that knows nothing takes the entry away
 
   std::vector<Entry> entries_;
 };

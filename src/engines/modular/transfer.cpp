@@ -286,7 +286,10 @@ bool Transfer::leave(EdgeId e, State& s, Effects* effects) const {
   if (effects != nullptr)
     for (GuardId g : packs_.left(e)) leaveBehind(g, s, *effects);
   s.env.relations.forgetIf([&](Variable v) {
-    return isCell(v) ? !packs_.isStable(cellOf(v), to) : !facts_.liveness.isLive(to, v);
+    if (!isCell(v)) return !facts_.liveness.isLive(to, v);
+    const bool dead =
+        plan_.forgetDead && !packs_.isGuarded(cellOf(v)) && !facts_.loadedLater[to].test(cellOf(v));
+    return dead || !packs_.isStable(cellOf(v), to);
   });
   for (GuardId g : packs_.entered(e))
     if (!enter(g, s)) return false;
