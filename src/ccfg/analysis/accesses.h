@@ -43,6 +43,10 @@ public:
   ObjectId forkOrder() const { return objectCount_; }
   ObjectId arena(ThreadId t) const { return objectCount_ + 1 + t; }
 
+  // Does more than one instance access the object? Others have no footprints, so none of these questions
+  // tells anything about them.
+  bool isShared(ObjectId o) const { return !footprints_[abstractOf(o)].empty(); }
+
   // May the instance at l, or a thread that it forks (transitively) from there on, make an access that
   // overlaps this one, one of the two being a write?
   bool conflictsLater(LocId l, ObjectId o, int64_t offset, uint64_t bytes, bool write) const {

@@ -36,7 +36,9 @@ HeldLocks::HeldLocks(const interp::Machine& machine, const ccfg::analysis::Point
   for (const ccfg::Edge& e : program_.edges) {
     gates.push_back(gatesOf(e));
     for (const Word& w : gates.back())
-      if (std::find(words.begin(), words.end(), w) == words.end()) words.push_back(w);
+      // Who writes a word that is not shared is not known (Accesses), so its value names no owner.
+      if (accesses.isShared(w.object) && std::find(words.begin(), words.end(), w) == words.end())
+        words.push_back(w);
   }
   if (words.size() <= maxLocks && words.size() * program_.edges.size() <= maxEdges)
     for (const Word& w : words) addLock(w, gates, accesses);

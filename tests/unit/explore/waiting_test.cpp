@@ -105,6 +105,42 @@ TEST(Waiting, GuardsThatLetOthersPassAreNoGates) {
     expectVerdict(model(2, wait, "skip"), Property::Assert, "false");
 }
 
+// A word that one thread alone uses as a lock, with the number of another thread in it.
+TEST(Waiting, AWordThatIsNotSharedHasNoOwner) {
+  expectVerdict(R"model(
+program LP64
+object data global 4
+object go global 4
+object own global 4
+thread main {
+  reg %a:32 %b:32
+  entry A exit Z
+  A: -> B: fork user
+  B: -> C: fork starter
+  C: -> D: %a := load.4 &data
+  D: -> E: %b := load.4 &data
+  E: -> F: assert (eq %a %b) "data does not change"
+  F: -> Z: store.4 &go 0:32
+}
+thread user {
+  reg %r:32 %g:32
+  entry A exit Z
+  A: -> B: atomic %r := load.4.seq_cst &own; assume (eq %r 0:32); store.4.seq_cst &own 1:32
+  B: -> C: %g := load.4 &go
+  C: -> D: assume (eq %g 1:32)
+  D: -> E: store.4.seq_cst &own 0:32
+  E: -> F: atomic %r := load.4.seq_cst &own; assume (eq %r 0:32); store.4.seq_cst &own 1:32
+  F: -> Z: store.4 &data 1:32
+}
+thread starter {
+  entry A exit Z
+  A: -> B: store.4 &go 0:32
+  B: -> Z: store.4 &go 1:32
+}
+)model",
+                Property::Assert, "false");
+}
+
 // Who waits for the lock inside an atomic section keeps its owner from moving.
 TEST(Waiting, InsideAnAtomicSection) {
   expectVerdict(R"model(
