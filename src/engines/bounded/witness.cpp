@@ -39,6 +39,7 @@ private:
   uint32_t positionOf(StepId step) const; // of the last event at or before it
   bool make(InstanceId i);                // the next step of its path; false: stop
   void flushUnseen(InstanceId i);
+  bool flushAll(InstanceId i);
   bool flush(InstanceId i, uint64_t address);
   bool reachMemory(InstanceId i, AccessId store);
   bool advanceTo(InstanceId i, StepId step, bool including);
@@ -83,7 +84,9 @@ bool Builder::make(InstanceId i) {
   const ccfg::EdgeId edge = s_.steps[step].edge;
   if (number_[i] == 0) return stop("a thread moves that was not started");
   chooser_.at(step);
-  const StepKind kind = machine_.step(state_, number_[i], edge, chooser_, &log_);
+  StepKind kind = machine_.step(state_, number_[i], edge, chooser_, &log_);
+  if (kind == StepKind::Disabled && !machine_.touched() && flushAll(i))
+    kind = machine_.step(state_, number_[i], edge, chooser_, &log_);
   if (kind == StepKind::Disabled)
     return stop(fmt::format("edge {} of thread {} is not enabled", edge, number_[i]));
   schedule_.steps.push_back({number_[i], edge, log_.values});
@@ -106,6 +109,19 @@ void Builder::flushUnseen(InstanceId i) {
     for (uint64_t address : machine_.flushable(state_.view(), number_[i]))
       if (waiting_[i].count(address) == 0) again = flush(i, address) || again;
   }
+}
+
+// A thread that is led on to a race may have to wait for its own stores, whose moments come after the other
+// access.
+bool Builder::flushAll(InstanceId i) {
+  bool any = false;
+  for (auto open = machine_.flushable(state_.view(), number_[i]); !open.empty();
+       open = machine_.flushable(state_.view(), number_[i])) {
+    if (!flush(i, open.front())) break;
+    any = true;
+    if (const auto it = waiting_[i].find(open.front()); it != waiting_[i].end()) waiting_[i].erase(it);
+  }
+  return any;
 }
 
 bool Builder::flush(InstanceId i, uint64_t address) {
