@@ -2,6 +2,7 @@
 #include "engines/bounded/follow.h"
 
 #include "engines/bounded/candidate.h"
+#include "interp/course.h"
 #include "interp/pending.h"
 
 #include <algorithm>
@@ -10,7 +11,6 @@
 namespace heddle::bounded {
 
 using ccfg::Property;
-using interp::StepKind;
 
 namespace {
 
@@ -22,11 +22,9 @@ public:
   Follower(const Skeleton& s, const Interference& i, logic::Solver& solver, const Goal& goal,
            ccfg::PropertySet properties)
       : s_(s), candidate_(candidateOf(s, i, solver, goal)), code_(i.facts().program, i.facts().memoryModel),
-        machine_(code_, properties), state_(machine_.initialState()), before_(machine_.initialState()),
-        chooser_(s, solver), at_(s.instances.size(), 0), numberOf_(s.instances.size(), 0),
-        instanceOf_{none, 0} {
+        machine_(code_, properties), course_(machine_), chooser_(s, solver), at_(s.instances.size(), 0),
+        numberOf_(s.instances.size(), 0), instanceOf_{none, 0} {
     numberOf_[0] = 1;
-    schedule_.memoryModel = i.facts().memoryModel;
     for (const Step& step : s.steps)
       if (step.event != none) visible_.insert(step.edge);
   }
@@ -36,19 +34,16 @@ public:
       const InstanceId i = s_.events[event].instance;
       if (i == none || numberOf_[i] == 0) continue;
       toNextEvent(numberOf_[i]);
-      if (over_) return result();
+      if (course_.over()) break;
     }
     runOn();
-    if (!over_ && machine_.properties().has(Property::Deadlock)) deadlocks();
-    return result();
+    if (!course_.over() && machine_.properties().has(Property::Deadlock)) course_.endIfDeadlocked();
+    return course_.violated() ? std::optional(course_.schedule()) : std::nullopt;
   }
 
 private:
-  std::optional<ccfg::Schedule> result() {
-    return violated_ ? std::optional(std::move(schedule_)) : std::nullopt;
-  }
   bool mayMove(uint32_t thread) const {
-    const uint32_t holder = interp::sectionHolder(code_, state_.view());
+    const uint32_t holder = interp::sectionHolder(code_, course_.view());
     return holder == 0 || holder == thread;
   }
   void toNextEvent(uint32_t thread);
@@ -56,22 +51,17 @@ private:
   bool move(uint32_t thread);
   bool moveAlong(uint32_t thread, ccfg::EdgeId edge);
   StepId plannedStep(uint32_t thread) const;
-  void deadlocks();
 
   const Skeleton& s_;
   Candidate candidate_;
   interp::Code code_;
   interp::Machine machine_;
-  interp::State state_, before_;
+  interp::Course course_;
   ModelChooser chooser_;
-  interp::StepLog log_;
   std::set<ccfg::EdgeId> visible_;     // edges with events
   std::vector<size_t> at_;             // by instance: on its path
   std::vector<uint32_t> numberOf_;     // by instance: as the interpreter gave it; 0: not started
   std::vector<InstanceId> instanceOf_; // by number of the thread; none: the candidate does not know it
-  ccfg::EdgeId last_ = none;           // that was made
-  ccfg::Schedule schedule_;
-  bool violated_ = false, over_ = false;
 };
 
 // The step that the candidate wants next of a thread that is still on its path.
@@ -80,20 +70,22 @@ StepId Follower::plannedStep(uint32_t thread) const {
   if (i == none || at_[i] >= candidate_.paths[i].size()) return none;
   const StepId step = candidate_.paths[i][at_[i]];
   const ccfg::LocId from = code_.program().edges[s_.steps[step].edge].from;
-  return from == state_.view().location(thread) ? step : none;
+  return from == course_.view().location(thread) ? step : none;
 }
 
 void Follower::toNextEvent(uint32_t thread) {
-  for (size_t k = 0; k < mostLocal && !over_ && mayMove(thread) && move(thread); ++k)
-    if (visible_.count(last_) != 0 && mayMove(thread) && interp::sectionHolder(code_, state_.view()) == 0)
+  for (size_t k = 0; k < mostLocal && !course_.over() && mayMove(thread) && move(thread); ++k)
+    if (!course_.over() && visible_.count(course_.schedule().steps.back().edge) != 0 &&
+        interp::sectionHolder(code_, course_.view()) == 0)
       return;
 }
 
 void Follower::runOn() {
-  for (bool again = true; again && !over_ && schedule_.steps.size() < mostSteps;) {
+  for (bool again = true; again && !course_.over() && course_.schedule().steps.size() < mostSteps;) {
     again = false;
-    for (uint32_t t = 1; t <= state_.view().threadCount() && !over_; ++t)
-      while (!over_ && schedule_.steps.size() < mostSteps && mayMove(t) && move(t)) again = true;
+    for (uint32_t t = 1; t <= course_.view().threadCount() && !course_.over(); ++t)
+      while (!course_.over() && course_.schedule().steps.size() < mostSteps && mayMove(t) && move(t))
+        again = true;
   }
 }
 
@@ -103,48 +95,23 @@ bool Follower::move(uint32_t thread) {
     chooser_.at(planned);
     if (moveAlong(thread, s_.steps[planned].edge)) {
       const InstanceId forked = s_.steps[planned].forked;
-      if (forked != none && !over_ && log_.forked != 0) {
-        numberOf_[forked] = log_.forked;
-        instanceOf_[log_.forked] = forked;
+      if (forked != none && !course_.over() && course_.log().forked != 0) {
+        numberOf_[forked] = course_.log().forked;
+        instanceOf_[course_.log().forked] = forked;
       }
       ++at_[instanceOf_[thread]];
       return true;
     }
   }
   chooser_.at(none);
-  return std::ranges::any_of(code_.program().out(state_.view().location(thread)),
+  return std::ranges::any_of(code_.program().out(course_.view().location(thread)),
                              [&](ccfg::EdgeId e) { return moveAlong(thread, e); });
 }
 
 bool Follower::moveAlong(uint32_t thread, ccfg::EdgeId edge) {
-  before_.assign(state_.bytes());
-  const StepKind kind = machine_.step(state_, thread, edge, chooser_, &log_);
-  if (kind == StepKind::Disabled) {
-    if (machine_.touched()) state_.assign(before_.bytes());
-    return false;
-  }
-  last_ = edge;
-  schedule_.steps.push_back({thread, edge, log_.values});
-  if (kind == StepKind::Done) {
-    instanceOf_.resize(state_.view().threadCount() + 1, none);
-    return true;
-  }
-  over_ = true;
-  violated_ = kind == StepKind::Violation;
-  if (violated_)
-    schedule_.violation = {
-        machine_.violation().property, machine_.violation().message, thread, edge, 0, none};
+  if (!course_.step(thread, edge, chooser_)) return false;
+  if (!course_.over()) instanceOf_.resize(course_.view().threadCount() + 1, none);
   return true;
-}
-
-void Follower::deadlocks() {
-  interp::Prober prober(machine_);
-  const auto threads = prober.status(state_.view());
-  if (!interp::isDeadlock(threads)) return;
-  schedule_.violation = {};
-  schedule_.violation.property = Property::Deadlock;
-  schedule_.violation.message = interp::deadlockMessage(code_.program(), threads);
-  violated_ = true;
 }
 
 } // namespace

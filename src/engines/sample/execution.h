@@ -5,8 +5,8 @@
 // of threads.
 #pragma once
 
+#include "interp/course.h"
 #include "interp/enumerate.h"
-#include "interp/pending.h"
 #include "support/budget.h"
 
 #include <random>
@@ -18,8 +18,8 @@ public:
   Execution(interp::Machine& machine, uint64_t seed, size_t expectedSteps);
 
   void run(const Budget& budget);
-  bool violated() const { return violated_; }
-  const ccfg::Schedule& schedule() const { return schedule_; }
+  bool violated() const { return course_.violated(); }
+  const ccfg::Schedule& schedule() const { return course_.schedule(); }
 
 private:
   class RandomValues : public interp::Chooser {
@@ -31,30 +31,23 @@ private:
     std::mt19937_64& random_;
   };
 
-  enum class Moved : uint8_t { Yes, No, End };
-  bool step(); // some thread moves; false: the execution is over
-  Moved move(uint32_t thread);
-  Moved moveAlong(uint32_t thread, ccfg::EdgeId edge);
+  bool step(); // some thread moves; false: none can
+  bool move(uint32_t thread);
   bool flush(uint32_t thread);
   void yield(uint32_t thread);
   void newThreads();
-  bool races();
-  void deadlocks();
   std::vector<uint32_t> byPriority() const;
 
   interp::Machine& machine_;
   std::mt19937_64 random_;
   RandomValues values_;
-  interp::State state_, before_;
-  interp::StepLog log_;
-  ccfg::Schedule schedule_;
+  interp::Course course_;
   uint64_t seed_;
   std::vector<int64_t> priority_; // by number of the thread
   std::vector<size_t> changes_;   // steps at which the thread that moves becomes the last
   int64_t lowest_ = 0;
   uint32_t running_ = 0;
   size_t inARow_ = 0;
-  bool violated_ = false;
 };
 
 } // namespace heddle::sample
