@@ -102,9 +102,15 @@ private:
     if (asked_.has(Property::Race))
       add(Property::Race, predict::findRaces(trace_, shared_, must, locks, most));
     if (asked_.has(Property::Deadlock)) add(Property::Deadlock, predict::findDeadlocks(trace_, must, most));
-    if (asked_.has(Property::LockMisuse))
+    if (asked_.has(Property::LockMisuse)) {
       for (const EventRef e : predict::findDestructions(trace_))
         out.push_back(candidate(Property::LockMisuse, {{"destroys", e}}));
+      for (const EventRef e : predict::findMisuses(trace_)) {
+        const trace::Event& event = trace_.threads[e.thread].events[e.event];
+        const bool locks = trace_.site(event).kind == trace::SiteKind::Lock;
+        out.push_back(candidate(Property::LockMisuse, {{locks ? "locks" : "unlocks", e}}));
+      }
+    }
     report_.others = out.size() - before;
   }
 
@@ -169,9 +175,10 @@ private:
         triples.push_back(p);
         triplesEdges.push_back({edges[0], edges[1], edges[2], comparesValues(p)});
       } else if (!isKnown(p)) {
-        const predict::Asked asked = p.property == Property::LockMisuse
-                                         ? predict::askDestruction(*model_.program, edges[0])
-                                         : predict::askMeeting(*model_.program, edges);
+        const predict::Asked asked =
+            p.property != Property::LockMisuse ? predict::askMeeting(*model_.program, edges)
+            : p.events[0].role == "destroys"   ? predict::askDestruction(*model_.program, edges[0])
+                                               : predict::askMisuse(*model_.program, edges[0]);
         decided(p, predict::decideFully(*model_.program, asked, *engine_, budget_), window);
       }
     }

@@ -1,9 +1,14 @@
 // Puts the calls of the runtime (src/runtime) into a function: see plan.h.
+#include "instrument/fastpath.h"
 #include "instrument/plan.h"
 
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <set>
 
 namespace heddle::instrument {
 
@@ -15,6 +20,7 @@ public:
       : plan_(plan), base_(base), module_(*plan.function->getParent()) {}
 
   void run() {
+    findOften();
     for (const Place& place : plan_.places) rewrite(place);
     markEnds();
     llvm::Instruction* start = &*plan_.function->getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
@@ -27,18 +33,35 @@ private:
   using Builder = llvm::IRBuilder<>;
   using Values = std::vector<llvm::Value*>;
 
+  // Loops are where accesses are made often.
+  void findOften() {
+    constexpr size_t most = 200; // a function with more would be too large
+    if (!mayInline(module_) || plan_.places.size() > most) return;
+    const llvm::DominatorTree tree(*plan_.function);
+    const llvm::LoopInfo loops(tree);
+    for (const Place& place : plan_.places)
+      if (loops.getLoopFor(place.instruction->getParent()) != nullptr) often_.insert(place.instruction);
+  }
+
+  // The base is set before the code runs, and stays.
   llvm::Value* site(Builder& b, uint32_t index) {
-    return b.CreateAdd(b.CreateLoad(b.getInt32Ty(), base_), b.getInt32(index));
+    llvm::LoadInst* base = b.CreateLoad(b.getInt32Ty(), base_);
+    base->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(b.getContext(), {}));
+    return b.CreateAdd(base, b.getInt32(index));
+  }
+
+  llvm::FunctionCallee function(const std::string& name, llvm::ArrayRef<llvm::Type*> types,
+                                llvm::Type* result) {
+    llvm::FunctionCallee f = module_.getOrInsertFunction(name, llvm::FunctionType::get(result, types, false));
+    if (auto* declared = llvm::dyn_cast<llvm::Function>(f.getCallee())) declared->setDoesNotThrow();
+    return f;
   }
 
   llvm::CallInst* call(Builder& b, const std::string& name, const Values& arguments,
                        llvm::Type* result = nullptr) {
     std::vector<llvm::Type*> types;
     for (llvm::Value* v : arguments) types.push_back(v->getType());
-    llvm::Type* type = result == nullptr ? b.getVoidTy() : result;
-    llvm::FunctionCallee f = module_.getOrInsertFunction(name, llvm::FunctionType::get(type, types, false));
-    if (auto* declared = llvm::dyn_cast<llvm::Function>(f.getCallee())) declared->setDoesNotThrow();
-    return b.CreateCall(f, arguments);
+    return b.CreateCall(function(name, types, result == nullptr ? b.getVoidTy() : result), arguments);
   }
 
   // Where code that follows the instruction goes.
@@ -119,6 +142,10 @@ private:
     const unsigned bits = bitsOf(type, module_);
     const std::string name =
         (type->isFloatingPointTy() ? "__heddle_loadf" : "__heddle_load") + std::to_string(bits);
+    if (often_.contains(&i)) {
+      const llvm::FunctionCallee slow = function(name, {b.getPtrTy(), b.getInt32Ty()}, b.getIntNTy(bits));
+      return inlineLoad(&i, {slow, site(b, index), !type->isFloatingPointTy()});
+    }
     llvm::Value* v = call(b, name, {i.getPointerOperand(), site(b, index)}, b.getIntNTy(bits));
     i.replaceAllUsesWith(type->isPointerTy() ? b.CreateIntToPtr(v, type) : b.CreateBitCast(v, type));
     i.eraseFromParent();
@@ -132,6 +159,10 @@ private:
     const std::string name =
         (type->isFloatingPointTy() ? "__heddle_storef" : "__heddle_store") + std::to_string(bits);
     llvm::Type* word = b.getIntNTy(bits);
+    if (often_.contains(&i)) {
+      const llvm::FunctionCallee slow = function(name, {b.getPtrTy(), word, b.getInt32Ty()}, b.getVoidTy());
+      return inlineStore(&i, {slow, site(b, index), !type->isFloatingPointTy()});
+    }
     v = type->isPointerTy() ? b.CreatePtrToInt(v, word) : b.CreateBitCast(v, word);
     call(b, name, {i.getPointerOperand(), v, site(b, index)});
     i.eraseFromParent();
@@ -230,6 +261,7 @@ private:
   const FunctionPlan& plan_;
   llvm::GlobalVariable* base_;
   llvm::Module& module_;
+  std::set<const llvm::Instruction*> often_;
 };
 
 } // namespace

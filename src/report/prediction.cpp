@@ -45,7 +45,9 @@ std::string title(const Predicted& p) {
   case ccfg::Property::Deadlock:
     return "a deadlock";
   case ccfg::Property::LockMisuse:
-    return "a lock is destroyed that somebody holds";
+    return p.events[0].role == "destroys" ? "a lock is destroyed that somebody holds"
+           : p.events[0].role == "locks"  ? "a thread locks what it holds"
+                                          : "a thread unlocks what it does not hold";
   case ccfg::Property::Assert:
     return p.text;
   default:
@@ -60,7 +62,9 @@ std::string reason(const Trace& trace, const Predicted& p) {
   case ccfg::Property::Deadlock:
     return "each waits for a lock that another one holds";
   case ccfg::Property::LockMisuse:
-    return "another thread has taken the lock and not yet released it";
+    return p.events[0].role == "destroys" ? "another thread has taken the lock and not yet released it"
+           : p.events[0].role == "locks"  ? "it has taken the lock before and not released it"
+                                          : "it has not taken the lock, or released it before";
   case ccfg::Property::Assert:
     return "what the thread read before makes it fail";
   default:

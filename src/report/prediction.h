@@ -8,7 +8,7 @@
 namespace heddle::report {
 
 struct PredictedEvent {
-  std::string role; // "first", "remote", "second", "waits", "destroys"
+  std::string role; // "first", "remote", "second", "waits", "destroys", "unlocks", "locks"
   trace::EventRef event;
 };
 

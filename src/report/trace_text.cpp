@@ -103,9 +103,9 @@ std::string howItEnded(const Trace& t) {
   return out;
 }
 
-constexpr std::array<std::string_view, 16> eventNames = {
-    "?",    "read",   "write", "update", "range-read", "range-write", "sync", "enter",
-    "exit", "result", "start", "end",    "create",     "join",        "mark", "lost"};
+constexpr std::array<std::string_view, 17> eventNames = {
+    "?",      "read",  "write", "update", "range-read", "range-write", "sync", "enter", "exit",
+    "result", "start", "end",   "create", "join",       "mark",        "lost", "after"};
 
 std::string_view eventName(const Trace& t, const Event& e) {
   const bool bySite = e.kind == EventKind::Sync || e.kind == EventKind::Mark;
@@ -187,6 +187,8 @@ std::string eventText(const Trace& trace, const Event& e, bool values) {
                                               : "ends the block";
   case EventKind::Lost:
     return fmt::format("{} events in signal handlers are not recorded", e.value);
+  case EventKind::After:
+    return fmt::format("comes after {} events of thread {}", e.address, e.value);
   }
   return "?";
 }
@@ -194,7 +196,7 @@ std::string eventText(const Trace& trace, const Event& e, bool values) {
 std::string traceText(const Trace& trace, const std::vector<trace::EventRef>& order, size_t rows) {
   std::string out = fmt::format("a run of {}: {}\n", trace.program, howItEnded(trace));
   const uint64_t events = trace.eventCount();
-  std::array<uint64_t, 16> counts{};
+  std::array<uint64_t, eventNames.size()> counts{};
   for (const trace::Thread& t : trace.threads)
     for (const Event& e : t.events) ++counts[static_cast<size_t>(e.kind)];
   out += fmt::format("{} events of {} threads, {:.2f} bytes an event\n", events, trace.threads.size(),
@@ -233,7 +235,7 @@ nlohmann::ordered_json traceJson(const Trace& trace, const std::vector<trace::Ev
     const Event& e = trace.threads[ref.thread].events[ref.event];
     nlohmann::ordered_json j = {{"thread", trace.threads[ref.thread].number}, {"kind", eventName(trace, e)}};
     if (e.site != 0) j["site"] = e.site;
-    if (e.hasVersion()) j["address"] = e.address;
+    if (e.hasAddress()) j["address"] = e.address;
     if (e.kind != EventKind::Enter && e.kind != EventKind::Exit && e.kind != EventKind::Mark)
       j["value"] = e.value;
     events.push_back(std::move(j));

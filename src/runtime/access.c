@@ -2,74 +2,61 @@
 // shard's version (see runtime.h).
 #include "runtime/event.h"
 
-#include <sched.h>
-#include <string.h>
-
-uint64_t heddleShards[HEDDLE_SHARDS];
-
-uint64_t heddleWaitShard(uint64_t* shard) {
-  for (unsigned spins = 0;; ++spins) {
-    const uint64_t v = __atomic_load_n(shard, __ATOMIC_ACQUIRE);
-    if (!(v & 1)) return v;
-    if (spins > 64) sched_yield(); // its owner may not be running
-  }
-}
-
 #define WORD(bits) typedef uint##bits##_t __attribute__((aligned(1), may_alias)) Word##bits
 WORD(8);
 WORD(16);
 WORD(32);
 WORD(64);
 
-// Each entry point has two ways. Mostly the site and the address of an access were predicted; the fast way looks
-// whether that is so, in registers that calls may use. Until it is sure it changes nothing but `busy`, and
-// everything else goes the slow way.
+// Each entry point has two ways. Mostly the thread owns the shard, and the site and the address of an access
+// were predicted; the fast way looks whether that is so, in registers that calls may use. Until it is sure it
+// changes nothing but `busy`, and everything else goes the slow way.
 //
 // `keep`: is the value recorded? Those of floating-point numbers are not: no model computes with them.
 
-struct Predicted {
-  uint8_t* at; // null: site, address or room are not as predicted
-  struct HeddleStride* stride;
-  struct HeddleCell* cell;
-};
+static inline bool isPredicted(const struct HeddleThread* t, const struct HeddleStride* stride,
+                               const volatile void* address, uint32_t site) {
+  return t->predictor.successors[t->predictor.lastSite % HEDDLE_SUCCESSORS] == site &&
+         (uint64_t)address - stride->address == (uint64_t)stride->step;
+}
 
-static inline struct Predicted predict(struct HeddleThread* t, const volatile void* address, uint32_t site) {
+static inline void emitPredicted(struct HeddleThread* t, struct HeddleStride* stride, unsigned kind,
+                                 const volatile void* address, uint32_t site, uint64_t value, bool keep) {
   struct HeddlePredictor* p = &t->predictor;
-  struct Predicted e = {t->cursor, heddleStride(p, site), heddleCell(p, (uint64_t)address)};
-  const bool room = e.at + HEDDLE_MAX_EVENT <= t->limit;
-  const bool known =
-      *heddleSuccessor(p) == site && (uint64_t)address - e.stride->address == (uint64_t)e.stride->step;
-  if (__builtin_expect(!(room && known), 0)) e.at = NULL;
-  return e;
-}
-
-static inline void emitPredicted(struct HeddleThread* t, struct Predicted e, unsigned kind,
-                                 const volatile void* address, uint32_t site, uint64_t version, uint64_t value,
-                                 bool keep) {
-  t->predictor.lastSite = site;
-  e.stride->address = (uint64_t)address;
-  uint8_t* at = e.at + 1;
-  const uint64_t surprise = version - heddleNextVersion(e.cell, kind);
-  if (surprise != 0) {
-    at = heddlePutNumber(at, heddleZigzag((int64_t)surprise));
-    kind |= HEDDLE_HAS_VERSION;
-  }
-  e.cell->version = version;
-  if (keep && value != e.cell->value) {
-    at = heddlePutNumber(at, heddleZigzag((int64_t)(value - e.cell->value)));
-    e.cell->value = value;
-    kind |= HEDDLE_HAS_VALUE;
-  }
+  uint8_t* start = t->cursor;
+  uint8_t* at = start + 1;
+  p->lastSite = site;
+  stride->address = (uint64_t)address;
+  if (keep) at = heddlePutValue(heddleCell(p, (uint64_t)address), at, value, &kind);
   t->cursor = at;
-  __atomic_store_n(e.at, (uint8_t)kind, __ATOMIC_RELEASE);
+  __atomic_store_n(start, (uint8_t)kind, __ATOMIC_RELEASE);
 }
 
-static inline void begin(struct HeddleThread* t) {
-  t->busy = 1;
+// Busy if it is true. `word` is the shard's if the site's stage is right.
+static inline bool fast(struct HeddleThread* t, const volatile void* address, uint32_t site, bool owned) {
+  if (__builtin_expect(!t || t->busy, 0)) return false;
+  t->busy = HEDDLE_ACCESSING;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  const struct HeddleStride* stride = heddleStride(&t->predictor, site);
+  const uint64_t word = __atomic_load_n(heddleShard(address), __ATOMIC_ACQUIRE);
+  const bool room = t->cursor + HEDDLE_MAX_EVENT <= t->limit;
+  const bool ordered = word == stride->word && (owned ? word == t->tag : t->transition == heddleTransitions);
+  if (__builtin_expect(room && ordered && isPredicted(t, stride, address, site), 1)) return true;
+  heddleLeave(t);
+  return false;
 }
 
-#define SLOW static __attribute__((noinline, cold))
+static inline bool stays(struct HeddleThread* t, const volatile void* address, uint32_t site) {
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  if (__builtin_expect(__atomic_load_n(heddleShard(address), __ATOMIC_RELAXED) ==
+                           heddleStride(&t->predictor, site)->word,
+                       1))
+    return true;
+  heddleLeave(t);
+  return false;
+}
+
+#define SLOW static __attribute__((noinline))
 
 #define DEFINE_LOAD(bits, name, keep)                                                                        \
   SLOW uint##bits##_t name##_slow(const volatile Word##bits* p, uint32_t site) {                             \
@@ -80,35 +67,31 @@ static inline void begin(struct HeddleThread* t) {
       if (step) heddlePassed();                                                                              \
       return value;                                                                                          \
     }                                                                                                        \
-    uint64_t* shard = heddleShard((const void*)p);                                                           \
-    uint64_t version;                                                                                        \
+    uint64_t* shard = heddleShard(p);                                                                        \
+    uint64_t stage = 0, word;                                                                                \
     uint##bits##_t value;                                                                                    \
     for (;;) {                                                                                               \
-      version = __atomic_load_n(shard, __ATOMIC_ACQUIRE);                                                    \
-      if (__builtin_expect(version & 1, 0)) version = heddleWaitShard(shard);                                \
+      word = __atomic_load_n(shard, __ATOMIC_ACQUIRE);                                                       \
+      const bool open = word == t->tag || (word & (HEDDLE_VERSIONED | HEDDLE_LOCKED)) == HEDDLE_VERSIONED;   \
+      if (__builtin_expect(!open, 0)) word = heddleSettleShard(t, shard, word);                              \
+      if (__builtin_expect(!heddleIsUpToDate(t), 0)) continue;                                               \
       value = *p;                                                                                            \
+      if (word == t->tag) break;                                                                             \
       __atomic_thread_fence(__ATOMIC_ACQUIRE);                                                               \
-      if (__builtin_expect(__atomic_load_n(shard, __ATOMIC_RELAXED) == version, 1)) break;                   \
+      stage = 2 * (word >> HEDDLE_NUMBER_SHIFT) + 1;                                                         \
+      if (__builtin_expect(__atomic_load_n(shard, __ATOMIC_RELAXED) == word, 1)) break;                      \
     }                                                                                                        \
-    heddleEmitAccess(t, HEDDLE_READ, site, (uint64_t)p, version >> 1, value, keep);                          \
+    heddleStride(&t->predictor, site)->word = word;                                                          \
+    heddleEmitAccess(t, HEDDLE_READ, site, (uint64_t)p, stage, value, keep);                                 \
     heddleLeave(t);                                                                                          \
     return value;                                                                                            \
   }                                                                                                          \
   uint##bits##_t name(const volatile Word##bits* p, uint32_t site) {                                         \
     struct HeddleThread* t = heddleSelf;                                                                     \
-    if (__builtin_expect(!t || t->busy, 0)) return name##_slow(p, site);                                     \
-    begin(t);                                                                                                \
-    const struct Predicted e = predict(t, p, site);                                                          \
-    const uint64_t* shard = heddleShard((const void*)p);                                                     \
-    const uint64_t version = __atomic_load_n(shard, __ATOMIC_ACQUIRE);                                       \
+    if (__builtin_expect(!fast(t, p, site, false), 0)) return name##_slow(p, site);                          \
     const uint##bits##_t value = *p;                                                                         \
-    __atomic_thread_fence(__ATOMIC_ACQUIRE);                                                                 \
-    const uint64_t again = __atomic_load_n(shard, __ATOMIC_RELAXED);                                         \
-    if (__builtin_expect(!e.at || version & 1 || version != again, 0)) {                                     \
-      heddleLeave(t);                                                                                        \
-      return name##_slow(p, site);                                                                           \
-    }                                                                                                        \
-    emitPredicted(t, e, HEDDLE_READ, p, site, version >> 1, value, keep);                                    \
+    if (__builtin_expect(!stays(t, p, site), 0)) return name##_slow(p, site);                                \
+    emitPredicted(t, heddleStride(&t->predictor, site), HEDDLE_READ, p, site, value, keep);                  \
     heddleLeave(t);                                                                                          \
     return value;                                                                                            \
   }
@@ -122,30 +105,21 @@ static inline void begin(struct HeddleThread* t) {
       if (step) heddlePassed();                                                                              \
       return;                                                                                                \
     }                                                                                                        \
-    uint64_t* shard = heddleShard((const void*)p);                                                           \
-    heddleLockShard(shard);                                                                                  \
+    uint64_t* shard = heddleShard(p);                                                                        \
+    uint64_t word = __atomic_load_n(shard, __ATOMIC_ACQUIRE), stage = 0;                                     \
+    if (word != t->tag) word = heddleSettleShard(t, shard, word);                                            \
+    if (word != t->tag) heddleLockShard(t, shard);                                                           \
     *p = value;                                                                                              \
-    const uint64_t version = heddleUnlockShard(shard);                                                       \
-    heddleEmitAccess(t, HEDDLE_WRITE, site, (uint64_t)p, version, value, keep);                              \
+    if (word != t->tag) stage = heddleUnlockShard(shard);                                                    \
+    heddleStride(&t->predictor, site)->word = word == t->tag ? word : 0;                                     \
+    heddleEmitAccess(t, HEDDLE_WRITE, site, (uint64_t)p, stage, value, keep);                                \
     heddleLeave(t);                                                                                          \
   }                                                                                                          \
   void name(volatile Word##bits* p, uint##bits##_t value, uint32_t site) {                                   \
     struct HeddleThread* t = heddleSelf;                                                                     \
-    if (__builtin_expect(!t || t->busy, 0)) return name##_slow(p, value, site);                              \
-    begin(t);                                                                                                \
-    const struct Predicted e = predict(t, p, site);                                                          \
-    uint64_t* shard = heddleShard((const void*)p);                                                           \
-    uint64_t version = __atomic_load_n(shard, __ATOMIC_RELAXED);                                             \
-    if (__builtin_expect(!e.at || version & 1 ||                                                             \
-                             !__atomic_compare_exchange_n(shard, &version, version + 1, false,               \
-                                                          __ATOMIC_ACQUIRE, __ATOMIC_RELAXED),               \
-                         0)) {                                                                               \
-      heddleLeave(t);                                                                                        \
-      return name##_slow(p, value, site);                                                                    \
-    }                                                                                                        \
+    if (__builtin_expect(!fast(t, p, site, true), 0)) return name##_slow(p, value, site);                    \
     *p = value;                                                                                              \
-    __atomic_store_n(shard, version + 2, __ATOMIC_RELEASE);                                                  \
-    emitPredicted(t, e, HEDDLE_WRITE, p, site, (version >> 1) + 1, value, keep);                             \
+    emitPredicted(t, heddleStride(&t->predictor, site), HEDDLE_WRITE, p, site, value, keep);                 \
     heddleLeave(t);                                                                                          \
   }
 
@@ -171,7 +145,7 @@ void __heddle_access_begin(const void* p, uint32_t site) {
     if (heddleMode == HEDDLE_REPLAYING) heddleGate(site, p);
     return;
   }
-  heddleLockShard(heddleShard(p));
+  heddleLockShard(t, heddleShard(p));
 }
 
 void __heddle_access_end(const void* p, uint64_t value, uint32_t kind, uint32_t site) {
@@ -180,8 +154,8 @@ void __heddle_access_end(const void* p, uint64_t value, uint32_t kind, uint32_t 
     if (heddleMode == HEDDLE_REPLAYING) heddlePassed();
     return;
   }
-  const uint64_t version = heddleUnlockShard(heddleShard(p));
-  heddleEmitAccess(t, kind, site, (uint64_t)p, version, value, true);
+  const uint64_t stage = heddleUnlockShard(heddleShard(p));
+  heddleEmitAccess(t, kind, site, (uint64_t)p, stage, value, true);
   heddleLeave(t);
 }
 
@@ -191,9 +165,9 @@ static void block(const void* p, uint64_t bytes, uint32_t kind, uint32_t site) {
   struct HeddleThread* t = heddleEnter();
   if (!t) return;
   uint64_t* shard = heddleShard(p);
-  heddleLockShard(shard);
-  const uint64_t version = heddleUnlockShard(shard);
-  heddleEmitAccess(t, kind, site, (uint64_t)p, version, bytes, true);
+  heddleLockShard(t, shard);
+  const uint64_t stage = heddleUnlockShard(shard);
+  heddleEmitAccess(t, kind, site, (uint64_t)p, stage, bytes, true);
   heddleLeave(t);
 }
 

@@ -1,6 +1,7 @@
 // The trace file: chunks that are reserved on the disk before they are mapped, so that a full disk is an
 // error code and no signal, and shared mappings, so that what was written is in the file however the program
-// ends.
+// ends. Since new pages of a mapping are dear, a busy thread writes into the same ones again and again, and
+// copies of them go to the end of the file.
 #define _GNU_SOURCE
 #include "runtime/runtime.h"
 
@@ -10,12 +11,9 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
-
-#ifndef MADV_POPULATE_WRITE
-#define MADV_POPULATE_WRITE 23
-#endif
 
 static char tracePath[4096];
 static int traceFile = -1;
@@ -26,6 +24,8 @@ static uint64_t traceEnd; // where the next chunk goes
 static volatile int traceLock;
 static volatile int stopped;
 static uint64_t startMonotonic;
+
+bool heddleStopped(void) { return stopped != 0; }
 
 static uint64_t nanoseconds(clockid_t clock) {
   struct timespec now;
@@ -74,41 +74,46 @@ static int writeZeros(uint64_t offset, size_t bytes) {
   return 0;
 }
 
+// Writing beyond the limit would send a signal.
+static bool beyondLimit(uint64_t end) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && end > limit.rlim_cur;
+}
+
 // Space on the disk, or an error code.
 static int reserve(uint64_t offset, size_t bytes) {
-  struct rlimit limit;
-  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-      offset + bytes > limit.rlim_cur)
-    return EFBIG; // asking for it would send a signal
+  if (beyondLimit(offset + bytes)) return EFBIG;
   int failed;
   do failed = fallocate(traceFile, 0, (off_t)offset, (off_t)bytes) == 0 ? 0 : errno;
   while (failed == EINTR);
   return failed == EOPNOTSUPP || failed == ENOSYS ? writeZeros(offset, bytes) : failed;
 }
 
+static void stopFor(int failed) {
+  const bool full = failed == ENOSPC || failed == EDQUOT;
+  stop(full              ? HEDDLE_DISK_FULL
+       : failed == EFBIG ? HEDDLE_LIMIT
+                         : HEDDLE_IO_ERROR,
+       full              ? "recording stopped, the disk is full; what was recorded is in "
+       : failed == EFBIG ? "recording stopped at the limit of file sizes; what was recorded is in "
+                         : "recording stopped, the file can't grow; what was recorded is in ");
+}
+
+static bool isThere(void) {
+  if (ensureOpen()) return true;
+  stop(HEDDLE_IO_ERROR, "recording stopped, the program closed or removed ");
+  return false;
+}
+
 static void* map(uint64_t offset, size_t bytes) {
-  if (!ensureOpen()) {
-    stop(HEDDLE_IO_ERROR, "recording stopped, the program closed or removed ");
-    return NULL;
-  }
+  if (!isThere()) return NULL;
   const int failed = reserve(offset, bytes);
   if (failed) {
-    const bool full = failed == ENOSPC || failed == EDQUOT;
-    stop(full              ? HEDDLE_DISK_FULL
-         : failed == EFBIG ? HEDDLE_LIMIT
-                           : HEDDLE_IO_ERROR,
-         full              ? "recording stopped, the disk is full; what was recorded is in "
-         : failed == EFBIG ? "recording stopped at the limit of file sizes; what was recorded is in "
-                           : "recording stopped, the file can't grow; what was recorded is in ");
+    stopFor(failed);
     return NULL;
   }
   void* at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, traceFile, (off_t)offset);
-  if (at != MAP_FAILED) {
-    // Busy threads fill their chunks: pages that can be written all at once are cheaper than one by one. Older
-    // systems don't know how, and then the pages come one by one.
-    if (bytes > HEDDLE_PAGE) madvise(at, bytes, MADV_POPULATE_WRITE);
-    return at;
-  }
+  if (at != MAP_FAILED) return at;
   stop(HEDDLE_IO_ERROR, "recording stopped, no memory for a part of ");
   return NULL;
 }
@@ -177,23 +182,80 @@ static struct HeddleChunkHeader* newChunk(enum HeddleChunkKind kind, uint32_t th
   return c;
 }
 
-void heddleCloseChunk(struct HeddleThread* t) {
-  if (t->chunk) munmap(t->chunk, t->chunkBytes);
-  t->chunk = t->cursor = t->limit = NULL;
+// Others read how far the thread has got (shard.c): chunk and cursor are gone before the sequence changes.
+static void takeAway(struct HeddleThread* t) {
+  __atomic_store_n(&t->chunk, NULL, __ATOMIC_RELEASE);
+  __atomic_store_n(&t->cursor, NULL, __ATOMIC_RELEASE);
+  t->limit = NULL;
 }
 
-// Short threads take a page; busy ones soon a megabyte at a time.
+void heddleCloseChunk(struct HeddleThread* t) {
+  uint8_t* chunk = t->chunk;
+  takeAway(t);
+  if (chunk) munmap(chunk, t->chunkBytes);
+}
+
+// Writes all or nothing. The header says last that the chunk is whole.
+static int writeCopy(const struct HeddleChunkHeader* c) {
+  if (beyondLimit(traceEnd + c->size)) return EFBIG;
+  struct HeddleChunkHeader start = *c;
+  start.kind = HEDDLE_CHUNK_PENDING;
+  const struct iovec parts[] = {{&start, sizeof start}, {(void*)(c + 1), c->size - sizeof start}};
+  ssize_t n;
+  do n = pwritev(traceFile, parts, 2, (off_t)traceEnd);
+  while (n < 0 && errno == EINTR);
+  const int failed = n == (ssize_t)c->size ? 0 : n < 0 ? errno : ENOSPC;
+  start.kind = HEDDLE_CHUNK_EVENTS;
+  if (!failed && pwrite(traceFile, &start, sizeof start, (off_t)traceEnd) == (ssize_t)sizeof start) return 0;
+  if (ftruncate(traceFile, (off_t)traceEnd) != 0) return EIO;
+  return failed ? failed : EIO;
+}
+
+static bool appendCopy(const struct HeddleChunkHeader* c) {
+  heddleLock(&traceLock);
+  bool done = !stopped && isThere();
+  if (done) {
+    const int failed = writeCopy(c);
+    done = failed == 0;
+    if (done)
+      traceEnd += c->size;
+    else
+      stopFor(failed);
+  }
+  heddleUnlock(&traceLock);
+  return done;
+}
+
+static void give(struct HeddleThread* t, struct HeddleChunkHeader* c) {
+  t->chunkBytes = c->size;
+  t->limit = (uint8_t*)c + c->size;
+  __atomic_store_n(&t->sequence, t->sequence + 1, __ATOMIC_RELEASE);
+  __atomic_store_n(&t->chunk, (uint8_t*)c, __ATOMIC_RELEASE);
+  __atomic_store_n(&t->cursor, t->chunk + sizeof *c, __ATOMIC_RELEASE);
+}
+
+// Short threads take a page; busy ones soon have a tail.
 bool heddleNextChunk(struct HeddleThread* t) {
-  heddleCloseChunk(t);
-  if (stopped) return false;
-  const size_t bytes = t->sequence >= 4 ? HEDDLE_MAX_CHUNK : (size_t)HEDDLE_PAGE << (2 * t->sequence);
-  struct HeddleChunkHeader* c = newChunk(HEDDLE_CHUNK_EVENTS, t->number, t->sequence, bytes);
-  if (!c) return false;
-  ++t->sequence;
-  t->chunk = (uint8_t*)c;
-  t->chunkBytes = bytes;
-  t->cursor = t->chunk + sizeof *c;
-  t->limit = t->chunk + bytes;
+  enum { tailBytes = HEDDLE_PAGE << 4 };
+  struct HeddleChunkHeader* c = (struct HeddleChunkHeader*)t->chunk;
+  if (c && c->kind == HEDDLE_CHUNK_TAIL) {
+    takeAway(t);
+    if (!appendCopy(c)) {
+      munmap(c, t->chunkBytes);
+      return false;
+    }
+    memset(c + 1, 0, t->chunkBytes - sizeof *c);
+    c->timeNs = heddleNow();
+    __atomic_store_n(&c->sequence, c->sequence + 1, __ATOMIC_RELEASE);
+  } else {
+    heddleCloseChunk(t);
+    if (stopped) return false;
+    const bool busy = t->sequence >= 2;
+    c = newChunk(busy ? HEDDLE_CHUNK_TAIL : HEDDLE_CHUNK_EVENTS, t->number, t->sequence,
+                 busy ? tailBytes : (size_t)HEDDLE_PAGE << (2 * t->sequence));
+    if (!c) return false;
+  }
+  give(t, c);
   return true;
 }
 

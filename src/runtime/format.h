@@ -5,17 +5,20 @@
 // table of sites of one module. Everything is little-endian, as the machines are that this runs on.
 //
 // An event is a header byte (never 0: zero bytes are the unwritten rest of a chunk), and those of its four
-// fields that were not predicted, as variable-length numbers: site, address, version, value. Recorder and
+// fields that were not predicted, as numbers of variable length: site, address, stage, value. Recorder and
 // reader run the same predictor (struct HeddlePredictor), so that most fields of most events take no space.
 // The header byte is stored last: an event whose header is there is complete, whenever the program was
 // killed.
+//
+// A number takes n bytes, 1 to 9: n - 1 zero bits, a one, and then the number, the lowest bits first. So it
+// is written without a loop.
 #ifndef HEDDLE_RUNTIME_FORMAT_H
 #define HEDDLE_RUNTIME_FORMAT_H
 
 #include <stdint.h>
 
 #define HEDDLE_MAGIC "HEDDLETR"
-enum { HEDDLE_FORMAT_VERSION = 1, HEDDLE_PAGE = 4096, HEDDLE_MAX_CHUNK = 1 << 20 };
+enum { HEDDLE_FORMAT_VERSION = 2, HEDDLE_PAGE = 4096, HEDDLE_MAX_CHUNK = 1 << 20 };
 
 enum HeddleStop { HEDDLE_COMPLETE = 0, HEDDLE_DISK_FULL = 1, HEDDLE_LIMIT = 2, HEDDLE_IO_ERROR = 3 };
 
@@ -35,7 +38,15 @@ struct HeddleFileHeader {
 };
 
 enum { HEDDLE_CHUNK_MAGIC = 0x4b484348 }; // "HCHK"
-enum HeddleChunkKind { HEDDLE_CHUNK_EVENTS = 1, HEDDLE_CHUNK_MODULE = 2 };
+enum HeddleChunkKind {
+  HEDDLE_CHUNK_EVENTS = 1,
+  HEDDLE_CHUNK_MODULE,
+  // The last events of a busy thread: when it is full a copy of it becomes a chunk of events, and it goes on
+  // with the next sequence. If there is a chunk of events with its sequence it is to be ignored.
+  HEDDLE_CHUNK_TAIL,
+  HEDDLE_CHUNK_PENDING // a copy that is being written; to be ignored, and may be cut off by the end of the
+                       // file
+};
 
 struct HeddleChunkHeader {
   uint32_t magic;
@@ -72,31 +83,39 @@ enum HeddleEventKind {
   HEDDLE_CREATE,      // the value is the number of the thread that was created
   HEDDLE_JOIN,        // the value is the number of the thread that has ended
   HEDDLE_MARK,        // a block that is meant to be atomic begins or ends: its site says which
-  HEDDLE_LOST         // so many events of this thread, in signal handlers, could not be recorded
+  HEDDLE_LOST,        // so many events of this thread, in signal handlers, could not be recorded
+  // What this thread does from here on comes after what another one had done: three numbers, the thread, its
+  // chunk and the place in it. The header byte is HEDDLE_AFTER_HEAD.
+  HEDDLE_AFTER
 };
 
 enum {
   HEDDLE_KIND = 15,
   HEDDLE_HAS_SITE = 16,
   HEDDLE_HAS_ADDRESS = 32,
-  HEDDLE_HAS_VERSION = 64,
+  HEDDLE_HAS_STAGE = 64,
   HEDDLE_HAS_VALUE = 128
 };
-enum { HEDDLE_MAX_EVENT = 41 }; // header, and four numbers of at most 10 bytes
+enum { HEDDLE_AFTER_HEAD = 15 + 64 };                // of HEDDLE_LOST, with a stage
+static const uint32_t heddleEverything = UINT32_MAX; // HEDDLE_AFTER: all chunks, since that thread has ended
+enum {
+  HEDDLE_MAX_EVENT = 45
+}; // header, four numbers of at most 9 bytes, and what a store of 8 bytes may touch
 
-// Accesses and synchronization have an address, a version (see runtime.h) and a value; a function's begin and
+// Accesses and synchronization have an address, a stage (see runtime.h) and a value; a function's begin and
 // end and marks have a site only; the others have one number, which stands in the place of the address.
-static inline int heddleHasVersion(unsigned kind) { return kind <= HEDDLE_SYNC; }
+static inline int heddleHasStage(unsigned kind) { return kind <= HEDDLE_SYNC; }
 static inline int heddleHasNumber(unsigned kind) {
   return kind != HEDDLE_ENTER && kind != HEDDLE_EXIT && kind != HEDDLE_MARK;
 }
 
 // ---- shards: see runtime.h
 
-enum { HEDDLE_SHARDS = 1 << 16 };
+// Neighbours in memory are neighbours here. The multiplication keeps stacks apart, which are far from each
+// other by powers of two.
+enum { HEDDLE_SHARDS = 1 << 19, HEDDLE_GRANULE_BITS = 4 };
 static inline uint32_t heddleShardOf(uint64_t address) {
-  const uint64_t granule = address >> 3;
-  return (uint32_t)((granule ^ (granule >> 16)) % HEDDLE_SHARDS);
+  return (uint32_t)(((address >> HEDDLE_GRANULE_BITS) + (address >> 23) * 0x9e3779b1u) % HEDDLE_SHARDS);
 }
 
 // ---- the predictor: one a thread
@@ -106,9 +125,10 @@ enum { HEDDLE_SUCCESSORS = 1024, HEDDLE_STRIDES = 512, HEDDLE_CELLS = 1024 };
 struct HeddleStride {
   uint64_t address;
   int64_t step;
+  uint64_t stage;
+  uint64_t word; // of a shard for which the stage is right; the recorder's own
 };
 struct HeddleCell {
-  uint64_t version;
   uint64_t value;
 };
 struct HeddlePredictor {
@@ -118,20 +138,23 @@ struct HeddlePredictor {
   struct HeddleCell cells[HEDDLE_CELLS];
 };
 
-// The site is the one that followed the last site before; a site's address goes on by its last step.
+// The site is the one that followed the last site before; a site's address goes on by its last step, and its
+// stage is the last one.
 static inline uint32_t* heddleSuccessor(struct HeddlePredictor* p) {
   return &p->successors[p->lastSite % HEDDLE_SUCCESSORS];
 }
 static inline struct HeddleStride* heddleStride(struct HeddlePredictor* p, uint32_t site) {
   return &p->strides[site % HEDDLE_STRIDES];
 }
-// What this thread last knew of an address: its version and its value.
+// What this thread last knew of an address: its value.
 static inline struct HeddleCell* heddleCell(struct HeddlePredictor* p, uint64_t address) {
   return &p->cells[(address >> 2) % HEDDLE_CELLS];
 }
-// A write, an update and a synchronization make the next version; a read sees the last one.
-static inline uint64_t heddleNextVersion(const struct HeddleCell* c, unsigned kind) {
-  return c->version + (kind != HEDDLE_READ && kind != HEDDLE_RANGE_READ);
+
+// Bytes that a number takes.
+static inline unsigned heddleNumberBytes(uint64_t n) {
+  const unsigned bits = 64 - (unsigned)__builtin_clzll(n | 1);
+  return bits > 56 ? 9 : ((bits + 6) * 37) >> 8; // divided by 7
 }
 
 static inline uint64_t heddleZigzag(int64_t n) { return ((uint64_t)n << 1) ^ (uint64_t)(n >> 63); }

@@ -29,8 +29,6 @@ static void forkedChild(void) {
     heddleMode = HEDDLE_OFF;
     return;
   }
-  for (unsigned i = 0; i < HEDDLE_SHARDS; ++i)
-    heddleShards[i] += heddleShards[i] & 1; // writers are not with us
   heddleForgetTrace();
   heddleSelf = NULL; // its chunk stays mapped: the parent's memory, which is not touched again
   if (openTrace(getenv("HEDDLE_RECORD"))) {

@@ -2,18 +2,30 @@
 // of events on it (HEDDLE_REPLAY names the plan), or does nothing. C without dependencies; nothing here
 // allocates from the program's heap while an event is recorded, so events in signal handlers are safe.
 //
-// Order. Every address belongs to a shard, a word that counts the writes of its addresses and is odd while
-// one is being made. A write locks the shard, stores, and unlocks it with the next version. A read loads the
-// version, the value, and the version again until both are the same and even: so it saw the memory after that
-// write and before the next one of the shard. Versions therefore order every two conflicting accesses as they
-// really happened (they have the same shard), and reads cost no atomic operation. Calls of the thread library
-// take a version of their object: those that release before the call, those that acquire after it, so what
-// hands over comes first. Together with the order in each thread, and creation before start, end before join,
-// these are edges that go forward in real time: they are acyclic, and the reader sorts by them
-// (src/trace/order.h). Not ordered in this way: accesses that cross an 8-byte boundary and blocks, beyond
-// their first 8 bytes; those are ordered by synchronization only.
+// Order. Every address belongs to a shard, a word that is in one of three states:
 //
-// Files: file.c (chunks of the trace), event.h (one event), access.c, sync.c (the entry points that
+// - free: nobody has accessed its addresses;
+// - owned by a thread: only that thread has accessed them since it owns it. Its accesses are ordered by
+// nothing
+//   but the thread itself, and cost no atomic operation;
+// - versioned: the word counts the writes of its addresses, and is locked while one is being made. A write
+// locks
+//   the shard, stores, and unlocks it with the next version. A read loads the version, the value, and the
+//   version again until both are the same and not locked: so it saw the memory after that write and before
+//   the next one of the shard. The event keeps its stage: twice the version for who makes it, and one more
+//   for who reads it. Stages order every two conflicting accesses of a shard as they really happened.
+//
+// A thread owns a shard that it is the first to access; the second one takes it over (shard.c), and the next
+// time that it would change hands it becomes versioned for good. Who takes over writes a HEDDLE_AFTER event:
+// its next events come after those that the owner had made by then. Who accesses a versioned shard comes, by
+// such an event, after the last time that shards became versioned, and so after all who owned it. Calls of
+// the thread library take a version of their object: those that release before the call, those that acquire
+// after it, so what hands over comes first. Together with the order in each thread, and creation before
+// start, end before join, these are edges that go forward in real time: they are acyclic, and the reader
+// sorts by them (src/trace/order.h). Not ordered in this way: accesses that cross a 16-byte boundary and
+// blocks, beyond their first 16 bytes; those are ordered by synchronization only.
+//
+// Files: file.c (chunks of the trace), event.h (one event), shard.c, access.c, sync.c (the entry points that
 // src/instrument calls), thread.c (threads and fork), module.c (start, tables of sites), replay.c.
 #ifndef HEDDLE_RUNTIME_RUNTIME_H
 #define HEDDLE_RUNTIME_RUNTIME_H
@@ -26,13 +38,20 @@
 enum HeddleMode { HEDDLE_OFF, HEDDLE_RECORDING, HEDDLE_REPLAYING };
 extern int heddleMode;
 
+// HEDDLE_ACCESSING: the thread may be about to access what it owned when it looked. HEDDLE_AWAITING: it is in
+// the runtime, but will look again.
+enum HeddleBusy { HEDDLE_IDLE, HEDDLE_ACCESSING, HEDDLE_AWAITING };
+
 struct HeddleThread {
   uint8_t* cursor; // where the next event goes
   uint8_t* limit;
-  volatile int busy; // in the runtime: what a signal handler does meanwhile is not recorded
+  uint64_t tag;      // a shard's word if this thread owns it
+  volatile int busy; // enum HeddleBusy: what a signal handler does meanwhile is not recorded
   uint32_t number;
   uint32_t lost;
-  uint32_t sequence; // of its next chunk
+  uint32_t sequence;                       // of its next chunk
+  uint64_t transition;                     // the last one that the thread's events come after
+  uint32_t lastTaken, takenStep, together; // shards that were taken over: see shard.c
   uint8_t* chunk;
   size_t chunkBytes;
   struct HeddlePredictor predictor;
@@ -51,6 +70,7 @@ uint64_t heddleNow(void); // since the trace began
 void heddleTraceEnded(void);
 void heddleMessage(const char* text, const char* more);
 void heddleForgetTrace(void); // in a forked child
+bool heddleStopped(void);     // nothing more is recorded
 
 // ---- module.c
 struct HeddleModule { // made by src/instrument, one a module
@@ -83,27 +103,56 @@ void heddlePassed(void);
 bool heddleIsNextStep(uint32_t site);
 void heddleReplayThreadEnds(uint32_t number);
 
-// ---- shards
+// ---- shards: shard.c
 
+enum { HEDDLE_OWNED = 1, HEDDLE_VERSIONED = 2, HEDDLE_LOCKED = 4, HEDDLE_NUMBER_SHIFT = 3 };
 extern uint64_t heddleShards[HEDDLE_SHARDS];
-uint64_t heddleWaitShard(uint64_t* shard); // until it is even
+extern uint64_t heddleTransitions; // how often shards have become versioned that somebody had owned
 
-static inline uint64_t* heddleShard(const void* address) {
+void heddleStartShards(void);
+void heddleAdmitOwner(struct HeddleThread* t); // the thread may own shards from now on
+void heddleDismissOwner(struct HeddleThread* t);
+// Makes the shard one that the thread may access, and returns its word: owned by the thread, or versioned and
+// not locked.
+uint64_t heddleSettleShard(struct HeddleThread* t, uint64_t* shard, uint64_t word);
+void heddleCatchUp(struct HeddleThread* t);
+
+static inline uint64_t* heddleShard(const volatile void* address) {
   return &heddleShards[heddleShardOf((uint64_t)address)];
 }
 
-static inline void heddleLockShard(uint64_t* shard) {
-  uint64_t v = __atomic_load_n(shard, __ATOMIC_RELAXED);
-  do {
-    if (v & 1) v = heddleWaitShard(shard);
-  } while (!__atomic_compare_exchange_n(shard, &v, v + 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED));
+// Before an access, after the shard's word was read: nothing may wait between an access and its event, since
+// others take what was recorded for what was done. Who had to wait looks at the word again, unless it has
+// locked it.
+static inline bool heddleIsUpToDate(struct HeddleThread* t) {
+  const uint64_t last = __atomic_load_n(&heddleTransitions, __ATOMIC_ACQUIRE);
+  if (__builtin_expect(t->transition == last, 1)) return true;
+  heddleCatchUp(t);
+  return false;
 }
 
-// Returns the version that was made.
+// For those that make a version, whether they write or not.
+static inline void heddleLockShard(struct HeddleThread* t, uint64_t* shard) {
+  uint64_t w = __atomic_load_n(shard, __ATOMIC_RELAXED);
+  for (;;) {
+    const bool open = (w & HEDDLE_VERSIONED && !(w & HEDDLE_LOCKED)) || w == t->tag || w == 0;
+    if (!open) {
+      w = heddleSettleShard(t, shard, w);
+      continue;
+    }
+    const uint64_t versions = w & HEDDLE_VERSIONED ? w : 0;
+    if (__atomic_compare_exchange_n(shard, &w, versions | HEDDLE_VERSIONED | HEDDLE_LOCKED, false,
+                                    __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+      break;
+  }
+  while (!heddleIsUpToDate(t)) continue;
+}
+
+// Returns the stage of who made the version.
 static inline uint64_t heddleUnlockShard(uint64_t* shard) {
-  const uint64_t v = *shard + 1;
-  __atomic_store_n(shard, v, __ATOMIC_RELEASE);
-  return v >> 1;
+  const uint64_t version = (*shard >> HEDDLE_NUMBER_SHIFT) + 1;
+  __atomic_store_n(shard, version << HEDDLE_NUMBER_SHIFT | HEDDLE_VERSIONED, __ATOMIC_RELEASE);
+  return 2 * version;
 }
 
 // ---- guards against signal handlers
@@ -116,14 +165,14 @@ static inline struct HeddleThread* heddleEnter(void) {
     ++t->lost;
     return NULL;
   }
-  t->busy = 1;
+  t->busy = HEDDLE_ACCESSING;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   return t;
 }
 
 static inline void heddleLeave(struct HeddleThread* t) {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  t->busy = 0;
+  t->busy = HEDDLE_IDLE;
 }
 
 #endif

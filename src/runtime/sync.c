@@ -9,9 +9,9 @@ static void emit(const void* object, uint64_t result, uint32_t site) {
   struct HeddleThread* t = heddleEnter();
   if (!t) return;
   uint64_t* shard = heddleShard(object);
-  heddleLockShard(shard);
-  const uint64_t version = heddleUnlockShard(shard);
-  heddleEmitAccess(t, HEDDLE_SYNC, site, (uint64_t)object, version, result, true);
+  heddleLockShard(t, shard);
+  const uint64_t stage = heddleUnlockShard(shard);
+  heddleEmitAccess(t, HEDDLE_SYNC, site, (uint64_t)object, stage, result, true);
   heddleLeave(t);
 }
 

@@ -73,7 +73,7 @@ static void threadEnds(void* value) {
   if (heddleMode == HEDDLE_REPLAYING) heddleReplayThreadEnds(ownNumber);
   struct HeddleThread* t = heddleSelf;
   if (!t) return;
-  t->busy = 1;
+  heddleDismissOwner(t);
   if (t->lost) heddleEmitNumber(t, HEDDLE_LOST, 0, t->lost);
   heddleEmitNumber(t, HEDDLE_END, 0, heddleNow());
   heddleCloseChunk(t);
@@ -93,6 +93,7 @@ struct HeddleThread* heddleRegisterThread(uint32_t number) {
   if (t != MAP_FAILED) {
     t->number = number;
     heddleEmitNumber(t, HEDDLE_START, 0, heddleNow());
+    heddleAdmitOwner(t);
     heddleSelf = t;
   }
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -111,6 +112,7 @@ void heddleStartThreads(void) {
   if (!haveKey) pthread_key_create(&endKey, threadEnds);
   haveKey = true;
   handleLock = 0;
+  if (heddleMode == HEDDLE_RECORDING) heddleStartShards();
   threadCount = 0;
   ownNumber = 0;
   heddleRegisterThread(heddleOwnNumber());

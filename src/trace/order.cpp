@@ -1,6 +1,6 @@
-// Sorting by the edges that versions give. The events of a shard fall into stages: who made version v, who
-// read it, who made the next one; a stage begins when the one before is over. Linear but for the sorting
-// within shards.
+// Sorting by the edges that stages and After events give. The events of a shard fall into stages: who made
+// version v, who read it, who made the next one; a stage begins when the one before is over. Linear but for
+// the sorting of events that have stages.
 #include "trace/order.h"
 
 #include "support/error.h"
@@ -31,6 +31,7 @@ public:
     makeStages();
     findThreads();
     next_.assign(trace_.threads.size(), 0);
+    awaited_.assign(trace_.threads.size(), SIZE_MAX);
     for (uint32_t t = 0; t < trace_.threads.size(); ++t) ready_.push_back(t);
     while (!ready_.empty()) {
       const uint32_t t = ready_.front();
@@ -52,38 +53,32 @@ private:
     bool first = false; // of its shard
   };
 
-  static bool reads(const Event& e) { return e.kind == EventKind::Read || e.kind == EventKind::RangeRead; }
-
   void makeStages() {
-    std::vector<uint64_t> count(HEDDLE_SHARDS + 1, 0);
-    forEachVersioned([&](uint64_t, const Event& e) { ++count[heddleShardOf(e.address) + 1]; });
-    for (size_t i = 1; i < count.size(); ++i) count[i] += count[i - 1];
     struct Entry {
-      uint64_t key; // version, and readers after who made it
-      uint64_t event;
+      uint32_t shard;
+      uint32_t event;
+      uint64_t stage;
     };
-    std::vector<Entry> entries(count.back());
-    std::vector<uint64_t> fill(count.begin(), count.end() - 1);
-    forEachVersioned([&](uint64_t index, const Event& e) {
-      entries[fill[heddleShardOf(e.address)]++] = {e.version * 2 + (reads(e) ? 1 : 0), index};
+    std::vector<Entry> entries;
+    forEachStaged([&](uint64_t index, const Event& e) {
+      entries.push_back({heddleShardOf(e.address), static_cast<uint32_t>(index), e.stage});
     });
-    for (size_t shard = 0; shard < HEDDLE_SHARDS; ++shard) {
-      const auto begin = entries.begin() + static_cast<ptrdiff_t>(count[shard]);
-      const auto end = entries.begin() + static_cast<ptrdiff_t>(count[shard + 1]);
-      std::sort(begin, end, [](const Entry& a, const Entry& b) { return a.key < b.key; });
-      for (auto i = begin; i != end; ++i) {
-        if (i == begin || i->key != (i - 1)->key) stages_.push_back({0, i == begin});
-        ++stages_.back().open;
-        stageOf_[i->event] = static_cast<uint32_t>(stages_.size() - 1);
-      }
+    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+      return a.shard != b.shard ? a.shard < b.shard : a.stage < b.stage;
+    });
+    for (size_t i = 0; i < entries.size(); ++i) {
+      const bool first = i == 0 || entries[i].shard != entries[i - 1].shard;
+      if (first || entries[i].stage != entries[i - 1].stage) stages_.push_back({0, first});
+      ++stages_.back().open;
+      stageOf_[entries[i].event] = static_cast<uint32_t>(stages_.size() - 1);
     }
   }
 
   template <typename F>
-  void forEachVersioned(F f) const {
+  void forEachStaged(F f) const {
     for (size_t t = 0; t < trace_.threads.size(); ++t)
       for (size_t i = 0; i < trace_.threads[t].events.size(); ++i)
-        if (trace_.threads[t].events[i].hasVersion()) f(first_[t] + i, trace_.threads[t].events[i]);
+        if (trace_.threads[t].events[i].stage != 0) f(first_[t] + i, trace_.threads[t].events[i]);
   }
 
   void findThreads() {
@@ -96,20 +91,27 @@ private:
             created_[child->second] = false;
   }
 
-  // What a thread can wait for: the end of a stage, its creation, the end of another thread.
+  // What a thread can wait for: the end of a stage, its creation, the end of another thread, some of its
+  // events.
   struct Reason {
-    enum Kind : uint8_t { Nothing, Stage, Creation, End } kind = Nothing;
+    enum Kind : uint8_t { Nothing, Stage, Creation, End, Progress } kind = Nothing;
     uint32_t which = 0;
     auto operator<=>(const Reason&) const = default;
   };
 
-  Reason waitsFor(uint32_t t) const {
+  Reason waitsFor(uint32_t t) {
     const Event& e = trace_.threads[t].events[next_[t]];
     if (next_[t] == 0 && !created_[t]) return {Reason::Creation, t};
     if (e.kind == EventKind::Join)
       if (auto child = byNumber_.find(static_cast<uint32_t>(e.value));
           child != byNumber_.end() && !atEnd(child->second))
         return {Reason::End, child->second};
+    if (e.kind == EventKind::After)
+      if (auto other = byNumber_.find(static_cast<uint32_t>(e.value));
+          other != byNumber_.end() && next_[other->second] < e.address) {
+        awaited_[other->second] = std::min<size_t>(awaited_[other->second], e.address);
+        return {Reason::Progress, other->second};
+      }
     const uint32_t stage = stageOf_[first_[t] + next_[t]];
     if (stage == none || stages_[stage].first || stages_[stage - 1].open == 0) return {};
     return {Reason::Stage, stage - 1};
@@ -139,7 +141,10 @@ private:
         wake({Reason::Creation, child->second});
       }
     result_.push_back({t, static_cast<uint32_t>(next_[t])});
-    ++next_[t];
+    if (++next_[t] >= awaited_[t]) {
+      awaited_[t] = SIZE_MAX; // who waits for more will say so again
+      wake({Reason::Progress, t});
+    }
   }
 
   void wake(const Reason& reason) {
@@ -156,6 +161,7 @@ private:
   std::map<uint32_t, uint32_t> byNumber_;
   std::vector<bool> created_;
   std::vector<size_t> next_;
+  std::vector<size_t> awaited_; // by thread: how many of its events somebody waits for
   std::deque<uint32_t> ready_;
   std::map<Reason, std::vector<uint32_t>> waiting_;
   std::vector<EventRef> result_;

@@ -1,5 +1,5 @@
 // The order in which the events of a trace happened: a total order that agrees with the real one on every two
-// conflicting accesses and on synchronization. src/runtime/runtime.h says why versions give it.
+// conflicting accesses and on synchronization. src/runtime/runtime.h says why stages give it.
 #pragma once
 
 #include "trace/trace.h"
@@ -12,7 +12,7 @@ struct EventRef {
   bool operator==(const EventRef&) const = default;
 };
 
-// Threads run on as long as nothing makes them wait. Throws InputError if versions contradict each other.
+// Threads run on as long as nothing makes them wait. Throws InputError if stages contradict each other.
 std::vector<EventRef> totalOrder(const Trace& trace);
 
 } // namespace heddle::trace

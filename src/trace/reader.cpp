@@ -3,6 +3,8 @@
 #include "support/error.h"
 #include "trace/trace.h"
 
+#include <algorithm>
+#include <bit>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -47,10 +49,25 @@ bool fits(EventKind event, SiteKind site) {
   case EventKind::Start:
   case EventKind::End:
   case EventKind::Lost:
+  case EventKind::After:
     return false;
   }
   return false;
 }
+
+// Which event of a thread ends where: an After event names a place in a chunk.
+struct Places {
+  std::vector<size_t> first;  // by chunk: its first event
+  std::vector<uint32_t> ends; // by event: in its chunk, counted from the chunk's header
+
+  // Events up to there. Beyond what was recorded, all are.
+  size_t before(uint64_t chunk, uint64_t offset) const {
+    if (chunk >= first.size()) return ends.size();
+    const auto at = [&](size_t event) { return ends.begin() + static_cast<ptrdiff_t>(event); };
+    const auto last = chunk + 1 == first.size() ? ends.end() : at(first[chunk + 1]);
+    return static_cast<size_t>(std::upper_bound(at(first[chunk]), last, offset) - ends.begin());
+  }
+};
 
 // One event after the other from a chunk. The state of the predictor lives as long as the thread.
 class EventDecoder {
@@ -59,11 +76,13 @@ public:
       : trace_(trace), thread_(thread), name_(name), predictor_(std::make_unique<HeddlePredictor>()) {}
 
   // Returns the number of bytes that hold events.
-  size_t decode(Bytes chunk, std::vector<Event>& out) {
+  size_t decode(Bytes chunk, std::vector<Event>& out, Places& places) {
     at_ = chunk.data();
     end_ = at_ + chunk.size();
+    places.first.push_back(out.size());
     while (at_ != end_ && *at_ != 0) {
-      out.push_back(next());
+      out.push_back(*at_ == HEDDLE_AFTER_HEAD ? after() : next());
+      places.ends.push_back(static_cast<uint32_t>(at_ - chunk.data() + sizeof(HeddleChunkHeader)));
       ++count_;
     }
     const size_t used = static_cast<size_t>(at_ - chunk.data());
@@ -79,16 +98,26 @@ private:
   }
 
   uint64_t number() {
+    if (at_ == end_) damaged("it ends in the middle");
+    const auto bytes = static_cast<size_t>(*at_ == 0 ? 9 : std::countr_zero(*at_) + 1);
+    if (bytes > static_cast<size_t>(end_ - at_)) damaged("it ends in the middle");
     uint64_t n = 0;
-    for (unsigned shift = 0; shift < 70; shift += 7) {
-      if (at_ == end_) damaged("it ends in the middle");
-      const uint8_t byte = *at_++;
-      n |= static_cast<uint64_t>(byte & 127) << shift;
-      if (byte < 128) return n;
-    }
-    damaged("a number that is too long");
+    std::memcpy(&n, at_ + bytes / 9, std::min<size_t>(bytes, 8));
+    at_ += bytes;
+    return bytes == 9 ? n : n >> bytes;
   }
   uint64_t delta() { return static_cast<uint64_t>(heddleUnzigzag(number())); }
+
+  // The place is resolved when all threads are read.
+  Event after() {
+    ++at_;
+    Event e;
+    e.kind = EventKind::After;
+    e.value = number();
+    e.address = number();
+    e.stage = number();
+    return e;
+  }
 
   Event next() {
     const uint8_t head = *at_++;
@@ -112,16 +141,15 @@ private:
     HeddleStride* stride = heddleStride(predictor_.get(), e.site);
     if (head & HEDDLE_HAS_ADDRESS) stride->step = static_cast<int64_t>(delta());
     stride->address += static_cast<uint64_t>(stride->step);
-    if (!e.hasVersion()) {
+    if (!e.hasAddress()) {
       e.value = stride->address;
       return;
     }
     e.address = stride->address;
+    if (head & HEDDLE_HAS_STAGE) stride->stage += delta();
+    e.stage = stride->stage;
     HeddleCell* cell = heddleCell(predictor_.get(), e.address);
-    cell->version = heddleNextVersion(cell, head & HEDDLE_KIND);
-    if (head & HEDDLE_HAS_VERSION) cell->version += delta();
     if (head & HEDDLE_HAS_VALUE) cell->value += delta();
-    e.version = cell->version;
     if (trace_.site(e).hasValue) e.value = cell->value;
   }
 
@@ -142,7 +170,13 @@ public:
     header();
     trace_.sites.emplace_back();
     for (size_t at = HEDDLE_PAGE; at < file_.size();) at = chunk(at);
+    for (const auto& [number, tail] : tails_) {
+      std::vector<Bytes>& chunks = chunks_[number];
+      if (tail.first > chunks.size()) damaged(file_.size(), "the order of chunks");
+      if (tail.first == chunks.size()) chunks.push_back(tail.second);
+    }
     for (auto& [number, chunks] : chunks_) thread(number, chunks);
+    resolvePlaces();
     return std::move(trace_);
   }
 
@@ -195,6 +229,7 @@ private:
     if (c.magic == 0 && c.kind == 0 && c.size == 0) return rest(at);
     if (c.magic != HEDDLE_CHUNK_MAGIC) damaged(at, "no chunk");
     if (c.size == 0 || c.size % HEDDLE_PAGE != 0) damaged(at, "the size of the chunk");
+    if (c.kind == HEDDLE_CHUNK_PENDING) return std::min<size_t>(file_.size(), at + c.size);
     if (c.size > file_.size() - at) throw InputError(fmt::format("{}: is truncated", name_));
     const Bytes body = file_.subspan(at + sizeof c, c.size - sizeof c);
     if (c.kind == HEDDLE_CHUNK_MODULE) {
@@ -203,6 +238,9 @@ private:
       std::vector<Bytes>& chunks = chunks_[c.thread];
       if (c.thread == 0 || c.sequence != chunks.size()) damaged(at, "the order of chunks");
       chunks.push_back(body);
+    } else if (c.kind == HEDDLE_CHUNK_TAIL) {
+      if (c.thread == 0 || !tails_.try_emplace(c.thread, c.sequence, body).second)
+        damaged(at, "the order of chunks");
     } else {
       damaged(at, "the kind of the chunk");
     }
@@ -232,16 +270,29 @@ private:
     Thread t;
     t.number = number;
     EventDecoder decoder(trace_, number, name_);
-    for (const Bytes& body : chunks) trace_.eventBytes += decoder.decode(body, t.events);
+    Places& places = places_[number];
+    for (const Bytes& body : chunks) trace_.eventBytes += decoder.decode(body, t.events, places);
     for (const Event& e : t.events)
       if (e.kind == EventKind::Lost) trace_.lost += e.value;
     trace_.threads.push_back(std::move(t));
   }
 
+  void resolvePlaces() {
+    for (Thread& t : trace_.threads)
+      for (Event& e : t.events) {
+        if (e.kind != EventKind::After) continue;
+        const auto other = places_.find(static_cast<uint32_t>(e.value));
+        e.address = other == places_.end() ? 0 : other->second.before(e.address, e.stage);
+        e.stage = 0;
+      }
+  }
+
   Bytes file_;
   const std::string& name_;
   Trace trace_;
-  std::map<uint32_t, std::vector<Bytes>> chunks_;
+  std::map<uint32_t, Places> places_;                    // by number of a thread
+  std::map<uint32_t, std::vector<Bytes>> chunks_;        // by number of a thread
+  std::map<uint32_t, std::pair<uint32_t, Bytes>> tails_; // the same: sequence and events
 };
 
 class MappedFile {

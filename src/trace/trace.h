@@ -83,16 +83,18 @@ enum class EventKind : uint8_t {
   Join = HEDDLE_JOIN,
   Mark = HEDDLE_MARK,
   Lost = HEDDLE_LOST,
+  After = HEDDLE_AFTER,
 };
 
 struct Event {
-  uint64_t address = 0; // of accesses and synchronization
-  uint64_t value = 0;   // read or written; a block's length; a call's result; a thread's number; a time
-  uint64_t version = 0; // of the address' shard
-  uint32_t site = 0;    // into Trace::sites; 0 for what has none
+  uint64_t address =
+      0; // of accesses and synchronization; After: how many events of the other thread come before
+  uint64_t value = 0; // read or written; a block's length; a call's result; a thread's number; a time
+  uint64_t stage = 0; // among the events of the address' shard; 0: not ordered by the shard
+  uint32_t site = 0;  // into Trace::sites; 0 for what has none
   EventKind kind = EventKind::Read;
 
-  bool hasVersion() const { return heddleHasVersion(static_cast<unsigned>(kind)) != 0; }
+  bool hasAddress() const { return heddleHasStage(static_cast<unsigned>(kind)) != 0; }
   bool isAccess() const { return kind <= EventKind::RangeWrite; }
   bool writes() const {
     return kind == EventKind::Write || kind == EventKind::Update || kind == EventKind::RangeWrite;

@@ -30,7 +30,7 @@ Bytes example() {
   b.module(exampleSites + "atomic-begin\t0\t-\t12\t3\t\t\t\natomic-end\t0\t-\t13\t3\t\t\t\n");
   b.events(1, {start(), writes(0x1000, 1, 5), numbered(trace::EventKind::Create, 6, 2), reads(0x1000, 2, 6)});
   b.events(2, {start(), numbered(trace::EventKind::Mark, 10, 0), reads(0x1000, 1, 5), writes(0x1000, 2, 6),
-               numbered(trace::EventKind::Mark, 11, 0), end()});
+               after(1, 0, 100), ownWrites(0x5000, 1), numbered(trace::EventKind::Mark, 11, 0), end()});
   return b.file();
 }
 

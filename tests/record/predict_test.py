@@ -122,6 +122,15 @@ class GuardedIndependence(PredictTest):
         self.triple(0, "x = 1", "x = x == 1 ? 5 : 0", "(void)x", VIOLATION)
 
 
+TWO_CLIENTS = """int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, client, 0);
+  pthread_create(&b, 0, client, 0);
+  pthread_join(a, 0);
+  return pthread_join(b, 0);
+}
+"""
+
 WITHDRAWALS = """#include <heddle.h>
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
@@ -145,14 +154,7 @@ static void *client(void *arg) {
   withdraw(30);
   return arg;
 }
-int main(void) {
-  pthread_t a, b;
-  pthread_create(&a, 0, client, 0);
-  pthread_create(&b, 0, client, 0);
-  pthread_join(a, 0);
-  return pthread_join(b, 0);
-}
-"""
+""" + TWO_CLIENTS
 
 
 class Walks(PredictTest):
@@ -185,14 +187,7 @@ static void *client(void *arg) {
   __heddle_atomic_end();
   return arg;
 }
-int main(void) {
-  pthread_t a, b;
-  pthread_create(&a, 0, client, 0);
-  pthread_create(&b, 0, client, 0);
-  pthread_join(a, 0);
-  return pthread_join(b, 0);
-}
-"""
+""" + TWO_CLIENTS
 
 
 class Copies(PredictTest):
@@ -282,6 +277,13 @@ class OtherProperties(PredictTest):
         kinds, _ = self.other("destroy", properties="lock-misuse", code=VIOLATION)
         self.assertEqual(kinds, ["lock-misuse"])
         kinds, _ = self.other("destroy", "-DJOINED", properties="lock-misuse", code=PROVED)
+        self.assertEqual(kinds, [])
+
+    def test_locks_that_are_unlocked_by_others_or_locked_again(self):
+        for way in "OTHER", "TWICE", "AGAIN":
+            kinds, _ = self.other("misuse", "-D" + way, properties="lock-misuse", code=VIOLATION)
+            self.assertEqual(kinds, ["lock-misuse"], way)
+        kinds, _ = self.other("misuse", properties="lock-misuse", code=PROVED)
         self.assertEqual(kinds, [])
 
     def test_all_at_once(self):

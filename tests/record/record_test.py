@@ -34,6 +34,32 @@ int main(void) {
 }
 """
 
+# Threads work for a while on a part of an array, alone or not, and go on to another one: memory changes hands.
+WANDERING = """
+#include <pthread.h>
+enum { parts = 6, size = 64, rounds = 40 };
+static long cells[parts][size];
+static void *work(void *p) {
+  unsigned seed = (unsigned)(long)p * 7919;
+  for (int r = 0; r < rounds; ++r) {
+    long *part = cells[(seed = seed * 1103515245 + 12345) >> 16 & 3];
+    if (r % 8 == 0) part = cells[4 + (seed >> 20) % 2];
+    const int step = 1 + r % 3;
+    for (int i = 0; i < size; i += step) part[i] += (long)p << 32 | r;
+  }
+  return p;
+}
+int main(void) {
+  pthread_t t[4];
+  for (int i = 0; i < size; ++i) cells[0][i] = cells[5][i] = i;
+  for (long i = 0; i < 4; ++i) pthread_create(&t[i], NULL, work, (void *)(i + 1));
+  for (int i = 0; i < 4; ++i) pthread_join(t[i], NULL);
+  long sum = 0;
+  for (int i = 0; i < size; ++i) sum += cells[1][i];
+  return sum == 1;
+}
+"""
+
 # Writes 1, 2, 3, ... to a global from a second thread, and ends as its argument says after the 1000th.
 ENDS = """
 #include <pthread.h>
@@ -131,6 +157,23 @@ class Order(RecordTest):
                     self.assertEqual(e["value"], memory.get(e["address"], 0))
                     memory[e["address"]] = e["value"] + 1
             self.assertGreater(reads, 10000)
+
+    def test_memory_that_changes_hands(self):
+        for flags in ["-O0"], ["-O2"], ["-O2", "-fPIC", "-fno-pie", "-no-pie"]:
+            self.build(WANDERING, *flags)
+            for _ in range(5):
+                self.record()
+                memory = {}
+                reads = 0
+                for e in self.events():
+                    if not e["site"]["name"].startswith(("cells", "part", "*part")):
+                        continue
+                    if e["kind"] == "write":
+                        memory[e["address"]] = e["value"]
+                    elif e["kind"] == "read":
+                        self.assertEqual(e["value"], memory.get(e["address"], 0))
+                        reads += 1
+                self.assertGreater(reads, 4000)
 
     def test_places_and_names(self):
         self.build(RACY)

@@ -188,6 +188,46 @@ std::vector<EventRef> findDestructions(const Trace& trace) {
   return out;
 }
 
+namespace {
+
+// A forked child begins with locks that its parent took.
+bool beginsWithoutLocks(const Trace& trace) {
+  if (trace.lost != 0 || trace.threads.empty()) return false;
+  const std::vector<Event>& events = trace.threads[0].events;
+  return std::any_of(events.begin(), events.end(), [&](const Event& e) {
+    return e.kind == EventKind::Enter && trace.site(e).name == "main";
+  });
+}
+
+bool takes(SiteKind k, uint64_t result) {
+  return k == SiteKind::WaitAcquire ||
+         (result == 0 && (k == SiteKind::Lock || k == SiteKind::TryLock || k == SiteKind::ReadLock ||
+                          k == SiteKind::TryReadLock));
+}
+
+} // namespace
+
+std::vector<EventRef> findMisuses(const Trace& trace) {
+  std::vector<EventRef> out;
+  if (!beginsWithoutLocks(trace)) return out;
+  std::set<uint32_t> sites;
+  for (uint32_t t = 0; t < trace.threads.size(); ++t) {
+    std::map<uint64_t, unsigned> depth;
+    for (uint32_t i = 0; i < trace.threads[t].events.size(); ++i) {
+      const Event& e = trace.threads[t].events[i];
+      if (e.kind != EventKind::Sync) continue;
+      const SiteKind k = trace.site(e).kind;
+      unsigned& held = depth[e.address];
+      const bool gives = k == SiteKind::Unlock || k == SiteKind::WaitRelease;
+      const bool wrong = gives ? held == 0 : k == SiteKind::Lock && e.value != 0 && held > 0;
+      if (wrong && sites.insert(e.site).second) out.push_back({t, i});
+      if (takes(k, e.value)) ++held;
+      if (gives && held > 0) --held;
+    }
+  }
+  return out;
+}
+
 // ---- questions
 
 // A thread stands before its edge when it has taken the one before. It need not go on from there.
@@ -221,6 +261,16 @@ Asked askDestruction(const Program& p, EdgeId edge) {
     Question::Writer w = q.at(q.edge(edge));
     const Term owner = w.load(q.program().edges[q.edge(edge)].sync->object, 4);
     w.failIf(q.terms().ne(owner, q.terms().constant(0, 32)), "a lock is destroyed that somebody holds");
+  };
+  return out;
+}
+
+Asked askMisuse(const Program& p, EdgeId edge) {
+  Asked out;
+  out.edges = {edge};
+  out.last[threadOf(p, edge)] = edge;
+  out.write = [edge](Question& q, bool) {
+    q.at(q.edge(edge)).failIf(q.terms().trueTerm(), "a lock is used wrongly");
   };
   return out;
 }

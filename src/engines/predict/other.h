@@ -30,11 +30,16 @@ Meetings findDeadlocks(const trace::Trace& trace, const MustOrder& must, size_t 
 
 // Destructions of locks.
 std::vector<trace::EventRef> findDestructions(const trace::Trace& trace);
+// Unlocks by threads that do not hold the lock, and locks that failed since the thread holds it. Both are the
+// same in every interleaving of a thread's path, so one at each place is enough.
+std::vector<trace::EventRef> findMisuses(const trace::Trace& trace);
 
 // Can all threads stand before their edges?
 Asked askMeeting(const Program& p, const std::vector<EdgeId>& edges);
 // Can somebody hold the lock that the edge destroys?
 Asked askDestruction(const Program& p, EdgeId edge);
+// Can the thread come to the edge?
+Asked askMisuse(const Program& p, EdgeId edge);
 // Can the assertion at the edge fail?
 Asked askAssertion(const Program& p, EdgeId edge);
 

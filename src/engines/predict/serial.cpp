@@ -92,7 +92,7 @@ private:
         join(ref, clocks_[other->second], block);
       return;
     }
-    if (!e.hasVersion()) return;
+    if (!e.hasAddress()) return;
     // The order of a lock's sections is an order of conflicts, as that of writes is.
     Place& place = places_[e.address];
     for (const Stamp& s : place.writes) joinStamp(ref, s, block);

@@ -76,6 +76,7 @@ private:
   Term cell(const trace::Event& e, unsigned index); // word of the event's synchronization object
   void acquire(uint32_t event, bool writing);
   void release(uint32_t event);
+  void misuse(uint32_t event);
   void semaphore(uint32_t event, bool post);
   void waitCondition(uint32_t event);
   void barrier(uint32_t event, bool arrives);

@@ -121,7 +121,8 @@ void TraceModel::acquire(uint32_t i, bool writing) {
 void TraceModel::release(uint32_t i) {
   const Event& x = event(i);
   Lock& lock = held_[x.address];
-  if (lock.depth == 0 || --lock.depth > 0) return;
+  if (lock.depth == 0) return misuse(i);
+  if (--lock.depth > 0) return;
   Edge e;
   if (lock.reading) {
     storeInto(e, cell(x, 1), terms().sub(loadInto(e, cell(x, 1), "readers"), constant(1, 32)));
@@ -130,6 +131,14 @@ void TraceModel::release(uint32_t i) {
     storeInto(e, cell(x, 0), constant(0, 32));
     e.sync = ccfg::Sync{ccfg::SyncKind::Release, cell(x, 0), {}, false};
   }
+  syncEdge(i, std::move(e));
+}
+
+// An unlock of what the thread does not hold, or a lock that failed since it holds it: changes nothing, but
+// it may be asked whether the thread comes there.
+void TraceModel::misuse(uint32_t i) {
+  Edge e;
+  e.sync = ccfg::Sync{ccfg::SyncKind::Destroy, cell(event(i), 0), {}, false}; // which changes nothing, either
   syncEdge(i, std::move(e));
 }
 
@@ -226,6 +235,7 @@ void TraceModel::drawSync(uint32_t i) {
   case SiteKind::Lock:
   case SiteKind::TryLock: {
     if (x.value == 0) return acquire(i, true);
+    if (kind == SiteKind::Lock && held_[x.address].depth > 0) return misuse(i);
     Edge e; // somebody has it
     if (kind == SiteKind::TryLock && held_[x.address].depth == 0) {
       e.ops.push_back(ccfg::Assume{terms().ne(loadInto(e, cell(x, 0), "owner"), constant(0, 32))});

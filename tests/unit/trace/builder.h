@@ -40,11 +40,11 @@ public:
   }
 
   // One chunk with these events.
-  void events(uint32_t thread, const std::vector<Event>& list) {
+  void events(uint32_t thread, const std::vector<Event>& list, HeddleChunkKind kind = HEDDLE_CHUNK_EVENTS) {
     State& s = states_[thread];
     std::vector<uint8_t> body;
     for (const Event& e : list) put(*s.predictor, e, body);
-    chunk(HEDDLE_CHUNK_EVENTS, thread, s.sequence++, body);
+    chunk(kind, thread, s.sequence++, body);
   }
 
   void chunk(uint32_t kind, uint32_t thread, uint32_t sequence, const std::vector<uint8_t>& body) {
@@ -71,14 +71,21 @@ private:
   };
 
   static void number(std::vector<uint8_t>& out, uint64_t n) {
-    for (; n >= 128; n >>= 7) out.push_back(static_cast<uint8_t>(n | 128));
-    out.push_back(static_cast<uint8_t>(n));
+    const unsigned bytes = heddleNumberBytes(n);
+    if (bytes == 9) out.push_back(0);
+    const uint64_t raw = bytes == 9 ? n : (2 * n + 1) << (bytes - 1);
+    for (unsigned i = 0; i < std::min(bytes, 8u); ++i) out.push_back(static_cast<uint8_t>(raw >> 8 * i));
   }
   static void delta(std::vector<uint8_t>& out, uint64_t n) {
     number(out, heddleZigzag(static_cast<int64_t>(n)));
   }
 
   static void put(HeddlePredictor& p, const Event& e, std::vector<uint8_t>& out) {
+    if (e.kind == EventKind::After) {
+      out.push_back(HEDDLE_AFTER_HEAD);
+      for (const uint64_t n : {e.value, e.address, e.stage}) number(out, n);
+      return;
+    }
     const auto kind = static_cast<unsigned>(e.kind);
     const size_t head = out.size();
     out.push_back(static_cast<uint8_t>(kind));
@@ -90,25 +97,27 @@ private:
     }
     p.lastSite = e.site;
     if (!heddleHasNumber(kind)) return;
-    const uint64_t address = e.hasVersion() ? e.address : e.value;
+    const uint64_t address = e.hasAddress() ? e.address : e.value;
     HeddleStride* stride = heddleStride(&p, e.site);
     const auto step = static_cast<int64_t>(address - stride->address);
     if (step != stride->step) {
       delta(out, static_cast<uint64_t>(step));
       out[head] |= HEDDLE_HAS_ADDRESS;
     }
-    *stride = {address, step};
-    if (!e.hasVersion()) return;
-    HeddleCell* cell = heddleCell(&p, address);
-    if (e.version != heddleNextVersion(cell, kind)) {
-      delta(out, e.version - heddleNextVersion(cell, kind));
-      out[head] |= HEDDLE_HAS_VERSION;
+    stride->address = address;
+    stride->step = step;
+    if (!e.hasAddress()) return;
+    if (e.stage != stride->stage) {
+      delta(out, e.stage - stride->stage);
+      stride->stage = e.stage;
+      out[head] |= HEDDLE_HAS_STAGE;
     }
+    HeddleCell* cell = heddleCell(&p, address);
     if (e.value != cell->value) {
       delta(out, e.value - cell->value);
       out[head] |= HEDDLE_HAS_VALUE;
     }
-    *cell = {e.version, e.value};
+    cell->value = e.value;
   }
 
   std::vector<uint8_t> file_;
@@ -127,12 +136,12 @@ inline const std::string exampleSites = "function\t0\t-\t3\t0\t/src/a.c\tmain\tm
                                         "read\t8\tn\t10\t3\t\t\td\n"
                                         "result\t0\t-\t11\t3\t\t\tgetpid\n";
 
-inline Event event(EventKind kind, uint32_t site, uint64_t address, uint64_t version, uint64_t value) {
+inline Event event(EventKind kind, uint32_t site, uint64_t address, uint64_t stage, uint64_t value) {
   Event e;
   e.kind = kind;
   e.site = site;
   e.address = address;
-  e.version = version;
+  e.stage = stage;
   e.value = value;
   return e;
 }
@@ -142,10 +151,20 @@ inline Event numbered(EventKind kind, uint32_t site, uint64_t value) {
 inline Event start() { return numbered(EventKind::Start, 0, 5); }
 inline Event end() { return numbered(EventKind::End, 0, 9); }
 inline Event reads(uint64_t address, uint64_t version, uint64_t value = 0) {
-  return event(EventKind::Read, 2, address, version, value);
+  return event(EventKind::Read, 2, address, 2 * version + 1, value);
 }
 inline Event writes(uint64_t address, uint64_t version, uint64_t value = 0) {
-  return event(EventKind::Write, 3, address, version, value);
+  return event(EventKind::Write, 3, address, 2 * version, value);
+}
+// Accesses of memory that the thread owns.
+inline Event ownReads(uint64_t address, uint64_t value = 0) {
+  return event(EventKind::Read, 2, address, 0, value);
+}
+inline Event ownWrites(uint64_t address, uint64_t value = 0) {
+  return event(EventKind::Write, 3, address, 0, value);
+}
+inline Event after(uint32_t thread, uint32_t chunk, uint64_t offset) {
+  return event(EventKind::After, 0, chunk, offset, thread);
 }
 
 } // namespace heddle::trace::testing

@@ -55,6 +55,24 @@ TEST(TraceOrder, VersionsThatWereLostLeaveAGap) {
   EXPECT_LT(at[0][0], at[1][0]);
 }
 
+// Thread 2 takes over what thread 1 owned when its chunk was filled up to its second event.
+TEST(TraceOrder, WhoTakesOverComesAfterTheOwner) {
+  Builder b;
+  b.module(exampleSites);
+  const uint64_t header = sizeof(HeddleChunkHeader);
+  b.events(1, {start(), ownWrites(0x1000), ownWrites(0x1000), ownWrites(0x1000)});
+  Builder alone;
+  alone.module(exampleSites);
+  alone.events(1, {start(), ownWrites(0x1000)});
+  b.events(2, {after(1, 0, header + alone.parse().eventBytes), ownReads(0x1000)});
+  b.events(3, {after(2, heddleEverything, 0), ownReads(0x1000)});
+  const Trace t = b.parse();
+  EXPECT_EQ(t.threads[1].events[0].address, 2u);
+  const auto at = positions(t);
+  EXPECT_LT(at[0][1], at[1][0]);
+  EXPECT_LT(at[1][1], at[2][0]);
+}
+
 TEST(TraceOrder, ContradictionsAreRefused) {
   Builder b;
   b.module(exampleSites);
@@ -62,6 +80,12 @@ TEST(TraceOrder, ContradictionsAreRefused) {
   b.events(2, {writes(0x2000, 2), writes(0x1000, 1)});
   const Trace t = b.parse();
   EXPECT_THROW(totalOrder(t), InputError);
+  Builder circle;
+  circle.module(exampleSites);
+  circle.events(1, {after(2, heddleEverything, 0), ownReads(0x1000)});
+  circle.events(2, {after(1, heddleEverything, 0), ownReads(0x1000)});
+  const Trace round = circle.parse();
+  EXPECT_THROW(totalOrder(round), InputError);
 }
 
 // A random execution is recorded as the recorder would; the order that comes out gives every read the version
@@ -87,7 +111,7 @@ TEST(TraceOrder, RandomExecutions) {
       const Event& e = trace.threads[ref.thread].events[ref.event];
       uint64_t& v = seen[heddleShardOf(e.address)];
       if (e.kind == EventKind::Write) ++v;
-      ASSERT_EQ(e.version, v);
+      ASSERT_EQ(e.stage, 2 * v + (e.kind == EventKind::Read));
     }
   }
 }

@@ -15,8 +15,8 @@ Builder example() {
   b.events(1, {start(), numbered(EventKind::Enter, 1, 0), writes(0x1000, 1, 5),
                numbered(EventKind::Create, 6, 2), numbered(EventKind::Join, 7, 2), reads(0x1000, 2, 6),
                numbered(EventKind::Result, 9, 4711)});
-  b.events(2, {start(), event(EventKind::Sync, 4, 0x2000, 1, 0), reads(0x1000, 1, 5)});
-  b.events(2, {writes(0x1000, 2, 6), event(EventKind::Sync, 5, 0x2000, 2, 0), end()});
+  b.events(2, {start(), event(EventKind::Sync, 4, 0x2000, 2, 0), reads(0x1000, 1, 5)});
+  b.events(2, {writes(0x1000, 2, 6), event(EventKind::Sync, 5, 0x2000, 4, 0), end()});
   return b;
 }
 
@@ -48,7 +48,7 @@ TEST(TraceReader, ReadsBackWhatWasWritten) {
   const Event& w = t.threads[1].events[3];
   EXPECT_EQ(w.kind, EventKind::Write);
   EXPECT_EQ(w.address, 0x1000u);
-  EXPECT_EQ(w.version, 2u);
+  EXPECT_EQ(w.stage, 4u);
   EXPECT_EQ(w.value, 6u);
   EXPECT_EQ(t.threads[0].events[6].value, 4711u);
   EXPECT_EQ(t.eventCount(), 13u);
@@ -75,7 +75,7 @@ TEST(TraceReader, LongRandomStreamsSurvive) {
   for (size_t i = 0; i < all.size(); ++i) {
     const Event &got = t.threads[0].events[i], &want = all[i];
     ASSERT_TRUE(got.kind == want.kind && got.site == want.site && got.address == want.address &&
-                got.version == want.version && got.value == want.value)
+                got.stage == want.stage && got.value == want.value)
         << i;
   }
 }
@@ -103,6 +103,37 @@ TEST(TraceReader, ReservedSpaceAtTheEndIsNoError) {
   EXPECT_EQ(b.parse().eventCount(), 13u);
   b.file().back() = 1;
   EXPECT_NE(refusal(b.file()).find("is damaged"), std::string::npos);
+}
+
+// A thread's tail stands before the copies that were made of it.
+TEST(TraceReader, TailsAreReadLastOrNotAtAll) {
+  Builder b;
+  b.module(exampleSites);
+  b.events(1, {start(), writes(0x1000, 1, 5)});
+  b.events(1, {writes(0x1000, 2, 6)});
+  b.events(1, {writes(0x1000, 3, 7)}, HEDDLE_CHUNK_TAIL);
+  const auto pages = b.file().end();
+  std::swap_ranges(pages - 2 * HEDDLE_PAGE, pages - HEDDLE_PAGE, pages - HEDDLE_PAGE);
+  const Trace t = b.parse();
+  ASSERT_EQ(t.threads[0].events.size(), 4u);
+  EXPECT_EQ(t.threads[0].events[3].value, 7u);
+  // It was copied, and the program killed before it was emptied.
+  Builder twice;
+  twice.module(exampleSites);
+  twice.events(1, {start(), writes(0x1000, 1, 5)});
+  twice.chunk(HEDDLE_CHUNK_TAIL, 1, 0,
+              std::vector<uint8_t>(twice.file().end() - HEDDLE_PAGE + 32, twice.file().end()));
+  EXPECT_EQ(twice.parse().eventCount(), 2u);
+  twice.chunk(HEDDLE_CHUNK_TAIL, 2, 1, {});
+  EXPECT_NE(refusal(twice.file()).find("order of chunks"), std::string::npos);
+}
+
+TEST(TraceReader, ACopyThatWasNotFinishedIsNoError) {
+  Builder b = example();
+  b.chunk(HEDDLE_CHUNK_PENDING, 1, 5, std::vector<uint8_t>(HEDDLE_PAGE, 7));
+  EXPECT_EQ(b.parse().eventCount(), 13u);
+  b.file().resize(b.file().size() - 100);
+  EXPECT_EQ(b.parse().eventCount(), 13u);
 }
 
 TEST(TraceReader, DamageIsSeen) {
