@@ -43,6 +43,7 @@ enum class StmtKind : uint8_t {
   If,         // e0, body, other
   Loop,       // a times
   While,      // while e0, at most a times
+  Await,      // until e0
   Critical,   // under lock a of kind `lock`
   TryLock,    // body under mutex a if it is to be had, else other
   Wait,       // under mutex b: wait on condition variable a until e0 (op 0: while, 1: if), then body
@@ -95,6 +96,7 @@ struct Program {
   std::vector<int> initial;    // of the globals, then of the atomics, as far as it goes
   std::vector<int> semaphores; // initial values
   int barrierCount = 2;
+  int joinLoop = 0; // of threads created in a loop: so many are joined by a loop; 0: one after the other
   std::vector<Block> bodies; // thread functions
   std::vector<int> threads;  // each an index into bodies
   Block main;                // creates and joins the threads

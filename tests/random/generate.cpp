@@ -40,12 +40,57 @@ public:
     if (dice_.chance(12))
       for (Block& b : program_.bodies) insertSomewhere(b, Stmt{.kind = StmtKind::Barrier});
     makeMain(threads);
+    if (options_.orders) order(threads);
     return std::move(program_);
   }
 
 private:
   void insertSomewhere(Block& b, Stmt s) {
     b.insert(b.begin() + dice_.below(static_cast<int>(b.size()) + 1), std::move(s));
+  }
+
+  // Barriers that all come to, or all but a few; joins by loops; a start with nothing set or posted.
+  void order(int threads) {
+    if (dice_.chance(80)) std::ranges::fill(program_.initial, 0);
+    for (int& s : program_.semaphores)
+      if (dice_.chance(80)) s = 0;
+    if (dice_.chance(60)) program_.spawn = Spawn::Loop;
+    if (dice_.chance(60)) program_.joinLoop = threads - (dice_.chance(25) ? 1 : 0);
+    if (!dice_.chance(40)) return;
+    for (int rounds = 1 + dice_.below(2); rounds > 0; --rounds)
+      for (Block& b : program_.bodies)
+        if (dice_.chance(90)) insertSomewhere(b, Stmt{.kind = StmtKind::Barrier});
+    if (!dice_.chance(40)) return;
+    program_.barrierCount += dice_.chance(85) ? 1 : 0;
+    const auto join = std::ranges::find(program_.main, StmtKind::Join, &Stmt::kind);
+    program_.main.insert(join, Stmt{.kind = StmtKind::Barrier});
+  }
+
+  // What other threads may wait for, and waiting for it.
+  Stmt handshake(int depth) {
+    const int a = dice_.below(program_.atomics);
+    const int sem = dice_.below(static_cast<int>(program_.semaphores.size()));
+    const Expr seen{.kind = ExprKind::Binary,
+                    .op = dice_.chance(50) ? ">" : "==",
+                    .kids = {{.kind = ExprKind::Atomic, .index = a}, constant(dice_.below(2))}};
+    switch (dice_.below(7)) {
+    case 0:
+      return {.kind = StmtKind::SemWait, .a = sem};
+    case 1:
+    case 2:
+      return {.kind = StmtKind::SemPost, .a = sem};
+    case 3:
+      return {.kind = StmtKind::SetAtomic, .a = a, .exprs = {constant(1 + dice_.below(2))}};
+    case 4:
+      return {.kind = StmtKind::Await, .exprs = {seen}};
+    case 5:
+      return wait(depth);
+    default: {
+      Stmt s{.kind = StmtKind::If, .exprs = {seen}};
+      s.body = block(1 + dice_.below(2), depth + 1);
+      return s;
+    }
+    }
   }
 
   void makeMain(int threads) {
@@ -159,6 +204,7 @@ private:
     if (options_.waits && depth < 2 && dice_.chance(35))
       return dice_.chance(45) ? wait(depth)
                               : Stmt{.kind = dice_.chance(60) ? StmtKind::Signal : StmtKind::Broadcast};
+    if (options_.orders && depth < 2 && dice_.chance(45)) return handshake(depth);
     const int pick = dice_.below(100);
     if (pick < 42 || depth >= 2) return simple();
     if (pick < 54) return critical(depth);

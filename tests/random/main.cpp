@@ -4,9 +4,9 @@
 //       both settings must give the same verdict on each property of each program, and on sets of them;
 //       --right may come several times, --vary switches heuristics of `bounded` off at random, --unrolls
 //       draws programs that a bound can be complete for, --blocks some with blocks that are meant to be
-//       atomic, --waits some with more of condition variables; --property asks for one only; --proofs asks
-//       the right side first, and the left side only about what that has proved: for an engine that never
-//       answers `false'
+//       atomic, --waits some with more of condition variables, --orders some whose threads wait for each
+//       other in more ways; --property asks for one only; --proofs asks the right side first, and the left
+//       side only about what that has proved: for an engine that never answers `false'
 //   heddle-fuzz --count N --seed S --invariants STATES --right "modular --invariants yes"
 //       every invariant must hold in every state, of the first STATES that are reached
 //   heddle-fuzz --count N --seed S --native RUNS
@@ -56,10 +56,11 @@ struct Options {
   unsigned draws = 0;
   bool blocks = false;
   bool waits = false;
+  bool orders = false;
   std::optional<ccfg::Property> property; // none: all
 
   GenerateOptions generation() const {
-    return {.racy = racy, .unrolls = unrolls, .blocks = blocks, .waits = waits};
+    return {.racy = racy, .unrolls = unrolls, .blocks = blocks, .waits = waits, .orders = orders};
   }
 };
 
@@ -371,6 +372,8 @@ Options parse(int argc, char** argv) {
       o.draws = static_cast<unsigned>(std::stoul(value()));
     else if (word == "--waits")
       o.waits = true;
+    else if (word == "--orders")
+      o.orders = true;
     else if (word == "--blocks")
       o.blocks = true;
     else if (word == "--property")

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace heddle::random {
 namespace {
 
@@ -181,6 +183,8 @@ private:
     case StmtKind::Loop:
     case StmtKind::While:
       return loop(s);
+    case StmtKind::Await:
+      return line(fmt::format("while (!({})) {{}}", expr(s.exprs[0])));
     case StmtKind::Critical:
       return critical(s);
     case StmtKind::Wait:
@@ -232,8 +236,8 @@ private:
       if (loop_) return createLoop(s.a);
       return create(s.a);
     case StmtKind::Join:
+      if (loop_ && p_.joinLoop > 0) return joinLoop();
       return line(fmt::format("pthread_join({}, NULL);", handle(s.a)));
-      return line(fmt::format("pthread_join(t{}, NULL);", s.a));
     default:
       return;
     }
@@ -260,6 +264,13 @@ private:
     if (t != 0) return line(";");
     line(fmt::format("for (long n = 0; n < {}; n++)", p_.threads.size()));
     line("  pthread_create(&t[n], NULL, body0, (void *)n);");
+  }
+
+  // The first join stands for all.
+  void joinLoop() {
+    if (std::exchange(joined_, true)) return line(";");
+    line(fmt::format("for (long n = 0; n < {}; n++)", p_.joinLoop));
+    line("  pthread_join(t[n], NULL);");
   }
 
   // All threads run one function, and nothing happens between their creations.
@@ -322,6 +333,7 @@ private:
   std::string mainFunction(const std::string& threadCode) {
     out_.clear();
     inMain_ = true;
+    joined_ = false;
     block(p_.main);
     indent_ = 1;
     finish();
@@ -454,7 +466,7 @@ private:
   bool loop_;
   std::string out_;
   int indent_ = 0, loops_ = 0;
-  bool inMain_ = false;
+  bool inMain_ = false, joined_ = false;
 };
 
 } // namespace

@@ -1,117 +1,215 @@
 // Must-happen-before; see mhb.h.
 //
 // The relation over keys is the greatest solution of: a thread starts after what came before each of its
-// forks, an edge after the key that dominates it in its thread, a join also after the end of what it waits
-// for. It holds by induction on the length of an execution.
+// forks, who stands at a location has what is common to all ways there, and an edge comes after that and, of
+// each of its groups of prior events, after what is common to them. It holds by induction on the length of an
+// execution.
 #include "ccfg/analysis/mhb.h"
 
+#include "ccfg/analysis/barriers.h"
+#include "ccfg/analysis/crews.h"
 #include "ccfg/analysis/handles.h"
-#include "ccfg/analysis/loops.h"
+#include "ccfg/analysis/waits.h"
 
 #include <algorithm>
 
 namespace heddle::ccfg::analysis {
 
-Mhb::Mhb(const Program& p, const PointsTo& pointsTo) : program_(p), dominators_(p), loops_(p) {
+using Kind = PriorEvent::Kind;
+
+namespace {
+
+constexpr int maxRounds = 4; // each uses what the one before has found: any number of them is right
+
+void add(PriorEvents& to, const PriorEvents& more) {
+  for (const auto& [edge, groups] : more) to[edge].insert(to[edge].end(), groups.begin(), groups.end());
+}
+
+} // namespace
+
+Mhb::Mhb(const Program& p, const PointsTo& pointsTo, From from)
+    : program_(p), dominators_(p), loops_(p), forksOf_(p.threads.size()) {
+  for (EdgeId e = 0; e < p.edges.size(); ++e)
+    for (const Operation& op : p.edges[e].ops)
+      if (const auto* fork = std::get_if<Fork>(&op)) forksOf_[fork->thread].push_back(e);
+  const PriorEvents joined = joins(pointsTo);
+  draw(joined);
+  if (from == From::ForkAndJoin) return;
+  const Waits waits(p, pointsTo);
+  const Crews crews(p, pointsTo);
+  for (int round = 0; round < maxRounds; ++round) {
+    PriorEvents all = joined;
+    add(all, waits.prior(*this));
+    add(all, barrierPriors(p, pointsTo, *this));
+    add(all, crews.prior(*this));
+    if (all == prior_) return;
+    draw(std::move(all));
+  }
+}
+
+PriorEvents Mhb::joins(const PointsTo& pointsTo) const {
+  PriorEvents result;
+  const Handles handles(program_, pointsTo);
+  for (EdgeId e = 0; e < program_.edges.size(); ++e) {
+    const auto& forks = handles.joined(e);
+    if (!forks) continue;
+    PriorGroup group;
+    for (EdgeId f : *forks)
+      for (const Operation& op : program_.edges[f].ops)
+        if (const auto* fork = std::get_if<Fork>(&op)) group.push_back({Kind::Ended, fork->thread});
+    if (!group.empty()) result[e].push_back(group);
+  }
+  return result;
+}
+
+void Mhb::draw(PriorEvents prior) {
+  prior_ = std::move(prior);
   numberKeys();
-  findKeysAbove();
-  relateKeys(pointsTo);
+  findRegions();
+  relateKeys();
   findLaunches();
+}
+
+uint32_t Mhb::keyOf(const PriorEvent& e) const {
+  return e.kind == Kind::Edge ? keyOf_[e.id] : e.kind == Kind::Ended ? endKey(e.id) : allEndedKey(e.id);
+}
+
+void Mhb::addKey(EdgeId e) {
+  if (keyOf_[e] != none) return;
+  keyOf_[e] = static_cast<uint32_t>(keys_.size());
+  keysOfThread_[threadOf(e)].push_back(keyOf_[e]);
+  keys_.push_back({threadOf(e), e, none});
+}
+
+void Mhb::addKeyOf(const PriorGroup& g) {
+  std::map<ThreadId, LocId> common;
+  std::map<ThreadId, unsigned> count;
+  for (const PriorEvent& event : g) {
+    if (event.kind != Kind::Edge) continue;
+    addKey(event.id);
+    const LocId from = program_.edges[event.id].from;
+    if (!dominators_.reachable(from)) continue;
+    LocId& l = common.emplace(threadOf(event.id), from).first->second;
+    while (!dominators_.locOverLoc(l, from)) l = dominators_.immediate(l);
+    ++count[threadOf(event.id)];
+  }
+  for (const auto& [thread, l] : common) {
+    if (count[thread] < 2 || keyOfLoc_[l] != none) continue;
+    keyOfLoc_[l] = static_cast<uint32_t>(keys_.size());
+    keysOfThread_[thread].push_back(keyOfLoc_[l]);
+    keys_.push_back({thread, none, l});
+  }
 }
 
 void Mhb::numberKeys() {
   const Program& p = program_;
   keyOf_.assign(p.edges.size(), none);
-  edgeOfKey_.assign(2 * p.threads.size(), none);
-  forksOf_.resize(p.threads.size());
-  keysOfThread_.resize(p.threads.size());
+  keyOfLoc_.assign(p.locations.size(), none);
+  keys_.assign(3 * p.threads.size(), {});
+  keysOfThread_.assign(p.threads.size(), {});
   for (EdgeId e = 0; e < p.edges.size(); ++e)
-    for (const Operation& op : p.edges[e].ops) {
-      const auto* fork = std::get_if<Fork>(&op);
-      if (fork != nullptr) forksOf_[fork->thread].push_back(e);
-      if ((fork == nullptr && !std::holds_alternative<Join>(op)) || keyOf_[e] != none) continue;
-      keyOf_[e] = static_cast<uint32_t>(edgeOfKey_.size());
-      keysOfThread_[threadOf(e)].push_back(keyOf_[e]);
-      edgeOfKey_.push_back(e);
-    }
-}
-
-void Mhb::findKeysAbove() {
-  keyAbove_.assign(program_.edges.size(), none);
-  std::vector<EdgeId> chain;
-  for (EdgeId start = 0; start < program_.edges.size(); ++start) {
-    EdgeId e = start;
-    while (keyAbove_[e] == none) { // climb to an edge whose answer is known, then come back down
-      EdgeId above = dominators_.immediateEdgeOf(e);
-      if (above == none)
-        keyAbove_[e] = startKey(threadOf(e));
-      else if (keyOf_[above] != none)
-        keyAbove_[e] = keyOf_[above];
-      else {
-        chain.push_back(e);
-        e = above;
-      }
-    }
-    for (; !chain.empty(); chain.pop_back()) keyAbove_[chain.back()] = keyAbove_[e];
+    for (const Operation& op : p.edges[e].ops)
+      if (std::holds_alternative<Fork>(op) || std::holds_alternative<Join>(op)) addKey(e);
+  for (const auto& [edge, groups] : prior_) {
+    addKey(edge);
+    for (const PriorGroup& g : groups) addKeyOf(g);
   }
 }
 
-// What must have happened before the key, by what is known of the keys before it.
-BitSet Mhb::predecessors(uint32_t key, const std::vector<std::vector<ThreadId>>& waitsFor) const {
-  auto with = [&](uint32_t k) {
-    BitSet s = must_[k];
-    s.set(k);
-    return s;
+// A location that one way alone leads to, by no key, is as the one before.
+void Mhb::findRegions() {
+  const Program& p = program_;
+  regionOf_.assign(p.locations.size(), none);
+  headOf_.clear();
+  std::vector<bool> isEntry(p.locations.size()), seen(p.locations.size());
+  for (const Thread& t : p.threads) isEntry[t.entry] = true;
+  const auto before = [&](LocId l) {
+    if (p.in(l).size() != 1 || isEntry[l] || keyOfLoc_[l] != none) return none;
+    const EdgeId in = p.in(l)[0];
+    return keyOf_[in] != none || halts(p.edges[in]) ? none : p.edges[in].from;
   };
-  auto threads = static_cast<uint32_t>(program_.threads.size());
-  if (key == startKey(0)) return BitSet(must_.size());
-  if (key < threads) {
-    BitSet s(must_.size(), true);
-    for (EdgeId f : forksOf_[key]) s.intersect(with(keyOf_[f]));
-    return s;
+  std::vector<LocId> chain;
+  for (LocId start = 0; start < p.locations.size(); ++start) {
+    LocId l = start;
+    while (regionOf_[l] == none) {
+      seen[l] = true;
+      chain.push_back(l);
+      const LocId from = before(l);
+      if (from == none || (seen[from] && regionOf_[from] == none)) { // or a circle that nothing leads to
+        regionOf_[l] = static_cast<uint32_t>(headOf_.size());
+        headOf_.push_back(l);
+        break;
+      }
+      l = from;
+    }
+    for (; !chain.empty(); chain.pop_back()) regionOf_[chain.back()] = regionOf_[l];
   }
-  if (key < 2 * threads) { // the end: as for an edge that leaves the exit
-    LocId exit = program_.threads[key - threads].exit;
-    if (!dominators_.reachable(exit)) return BitSet(must_.size(), true);
-    EdgeId last = dominators_.immediateEdge(exit);
-    if (last == none) return with(startKey(key - threads));
-    return with(keyOf_[last] != none ? keyOf_[last] : keyAbove_[last]);
-  }
-  BitSet s = with(keyAbove_[edgeOfKey_[key]]);
-  if (waitsFor[key].empty()) return s;
-  BitSet ended(must_.size(), true);
-  for (ThreadId t : waitsFor[key]) ended.intersect(with(endKey(t)));
-  s.unite(ended);
+}
+
+BitSet Mhb::with(uint32_t key) const {
+  BitSet s = must_[key];
+  s.set(key);
   return s;
 }
 
-void Mhb::relateKeys(const PointsTo& pointsTo) {
-  Handles handles(program_, pointsTo);
-  std::vector<std::vector<ThreadId>> waitsFor(edgeOfKey_.size());
-  for (uint32_t k = 0; k < edgeOfKey_.size(); ++k) {
-    if (edgeOfKey_[k] == none) continue;
-    const auto& forks = handles.joined(edgeOfKey_[k]);
-    if (!forks) continue;
-    for (EdgeId f : *forks)
-      for (const Operation& op : program_.edges[f].ops)
-        if (const auto* fork = std::get_if<Fork>(&op)) waitsFor[k].push_back(fork->thread);
+BitSet Mhb::after(EdgeId e) const { return keyOf_[e] != none ? with(keyOf_[e]) : standing(e); }
+
+// What must have happened before the key, by what is known of the keys before it.
+BitSet Mhb::predecessors(uint32_t key) const {
+  const uint32_t threads = threadCount();
+  if (key == startKey(0)) return BitSet(keys_.size());
+  if (key < threads) {
+    BitSet s(keys_.size(), true);
+    for (EdgeId f : forksOf_[key]) s.intersect(with(keyOf_[f]));
+    return s;
   }
-  must_.assign(edgeOfKey_.size(), BitSet(edgeOfKey_.size(), true));
+  if (key < 2 * threads) return standing_[regionOf_[program_.threads[key - threads].exit]];
+  if (key < 3 * threads) return BitSet(keys_.size()); // it may never have started
+  if (keys_[key].loc != none) return standing_[regionOf_[keys_[key].loc]];
+  BitSet s = standing(keys_[key].edge);
+  const auto groups = prior_.find(keys_[key].edge);
+  if (groups == prior_.end()) return s;
+  for (const PriorGroup& g : groups->second) {
+    BitSet common(keys_.size(), true);
+    for (const PriorEvent& event : g) common.intersect(with(keyOf(event)));
+    s.unite(common);
+  }
+  return s;
+}
+
+// Whoever stands here came by one of the edges. True if less is known than before.
+bool Mhb::relateRegion(uint32_t region) {
+  const LocId l = headOf_[region];
+  const ThreadId t = program_.locations[l].thread;
+  BitSet s(keys_.size(), true);
+  if (l == program_.threads[t].entry) s = with(startKey(t));
+  for (EdgeId e : program_.in(l))
+    if (!halts(program_.edges[e])) s.intersect(after(e));
+  if (keyOfLoc_[l] != none) s.set(keyOfLoc_[l]);
+  return standing_[region].intersect(s);
+}
+
+void Mhb::relateKeys() {
+  must_.assign(keys_.size(), BitSet(keys_.size(), true));
+  standing_.assign(headOf_.size(), BitSet(keys_.size(), true));
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t k = 0; k < must_.size(); ++k)
-      if (must_[k].intersect(predecessors(k, waitsFor))) changed = true;
+      if (must_[k].intersect(predecessors(k))) changed = true;
+    for (uint32_t r = 0; r < standing_.size(); ++r)
+      if (relateRegion(r)) changed = true;
   }
 }
 
 void Mhb::findLaunches() {
-  reachedFrom_.resize(edgeOfKey_.size());
-  for (uint32_t k = 0; k < edgeOfKey_.size(); ++k)
-    if (edgeOfKey_[k] != none) reachedFrom_[k] = locationsFrom(program_, program_.edges[edgeOfKey_[k]].to);
-  auto threads = static_cast<ThreadId>(program_.threads.size());
-  launches_.resize(threads);
-  for (ThreadId from = 0; from < threads; ++from)
-    for (ThreadId t = 0; t < threads; ++t) launches_[from].push_back(launch(from, t));
+  reachedFrom_.assign(keys_.size(), BitSet());
+  for (uint32_t k = 0; k < keys_.size(); ++k)
+    if (keys_[k].thread != none)
+      reachedFrom_[k] =
+          locationsFrom(program_, keys_[k].loc != none ? keys_[k].loc : program_.edges[keys_[k].edge].to);
+  launches_.assign(threadCount(), {});
+  for (ThreadId from = 0; from < threadCount(); ++from)
+    for (ThreadId t = 0; t < threadCount(); ++t) launches_[from].push_back(launch(from, t));
 }
 
 Mhb::Launch Mhb::launch(ThreadId from, ThreadId t) const {
@@ -134,16 +232,12 @@ Mhb::Launch Mhb::launch(ThreadId from, ThreadId t) const {
   return result;
 }
 
-bool Mhb::happenedStanding(uint32_t key, EdgeId e) const {
-  return keyAbove_[e] == key || must_[keyAbove_[e]].test(key);
-}
-
 bool Mhb::happenedBy(uint32_t key, EdgeId e) const {
-  return keyOf_[e] != none ? must_[keyOf_[e]].test(key) : happenedStanding(key, e);
+  return keyOf_[e] != none ? must_[keyOf_[e]].test(key) : standing(e).test(key);
 }
 
 bool Mhb::hasEnded(ThreadId t, EdgeId b) const {
-  return !program_.threads[t].repeatable && happenedBy(endKey(t), b);
+  return (!program_.threads[t].repeatable && happenedBy(endKey(t), b)) || happenedBy(allEndedKey(t), b);
 }
 
 bool Mhb::mhb(EdgeId a, EdgeId b) const {
@@ -153,7 +247,9 @@ bool Mhb::mhb(EdgeId a, EdgeId b) const {
   LocId exit = program_.threads[ofA].exit;
   if (dominators_.edgeOverLoc(a, exit) && happenedBy(endKey(ofA), b)) return true;
   return std::any_of(keysOfThread_[ofA].begin(), keysOfThread_[ofA].end(), [&](uint32_t k) {
-    return dominators_.edgeOverEdge(a, edgeOfKey_[k]) && happenedBy(k, b);
+    if (!happenedBy(k, b)) return false;
+    return keys_[k].loc != none ? dominators_.edgeOverLoc(a, keys_[k].loc)
+                                : dominators_.edgeOverEdge(a, keys_[k].edge);
   });
 }
 
@@ -167,21 +263,34 @@ bool Mhb::isOverAfterStart(EdgeId a, ThreadId t) const {
                       [&](uint32_t k) { return reachedFrom_[k].test(program_.edges[a].from); });
 }
 
+bool Mhb::isOverAfter(EdgeId a, const BitSet& keys) const {
+  const ThreadId ofA = threadOf(a);
+  if (program_.threads[ofA].repeatable) return false;
+  return std::ranges::any_of(keysOfThread_[ofA], [&](uint32_t k) {
+    return keys.test(k) && !reachedFrom_[k].test(program_.edges[a].from);
+  });
+}
+
 bool Mhb::orderedBefore(EdgeId a, EdgeId b) const {
   ThreadId ofA = threadOf(a), ofB = threadOf(b);
-  if (ofA != ofB) return hasEnded(ofA, b) || isOverAfterStart(a, ofB);
+  if (ofA != ofB)
+    return hasEnded(ofA, b) || isOverAfterStart(a, ofB) ||
+           isOverAfter(a, keyOf_[b] != none ? must_[keyOf_[b]] : standing(b));
   if (program_.threads[ofA].repeatable || a == b) return false;
   // Components are numbered against the flow: what has a higher number can't be reached any more.
   return loops_.component(program_.edges[b].to) < loops_.component(program_.edges[a].from);
 }
 
+bool Mhb::mayBeRunning(ThreadId t, EdgeId a) const {
+  const bool ended = !program_.threads[t].repeatable && standing(a).test(endKey(t));
+  return !ended && !standing(a).test(allEndedKey(t)) && !isOverAfterStart(a, t);
+}
+
 bool Mhb::mayRunInParallel(EdgeId a, EdgeId b) const {
   ThreadId ofA = threadOf(a), ofB = threadOf(b);
   if (ofA == ofB) return program_.threads[ofA].repeatable;
-  auto ended = [&](ThreadId t, EdgeId e) {
-    return !program_.threads[t].repeatable && happenedStanding(endKey(t), e);
-  };
-  return !ended(ofA, b) && !ended(ofB, a) && !isOverAfterStart(a, ofB) && !isOverAfterStart(b, ofA);
+  return mayBeRunning(ofA, b) && mayBeRunning(ofB, a) && !isOverAfter(a, standing(b)) &&
+         !isOverAfter(b, standing(a));
 }
 
 } // namespace heddle::ccfg::analysis

@@ -48,8 +48,7 @@ void Packs::findAlone() {
   const ccfg::Program& p = facts_.program;
   const auto meets = [&](EdgeId a) {
     for (ccfg::ThreadId t = 1; t < p.threads.size(); ++t)
-      for (EdgeId first : p.out(p.threads[t].entry))
-        if (facts_.mhb.mayRunInParallel(a, first)) return true;
+      if (facts_.mhb.mayBeRunning(t, a)) return true;
     return false;
   };
   if (p.threads[0].repeatable) return;

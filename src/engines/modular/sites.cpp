@@ -74,9 +74,9 @@ std::vector<BitSet> cellsLoadedLater(const ccfg::Program& p, const Memory& memor
 } // namespace
 
 Facts::Facts(const ccfg::Program& p)
-    : program(p), pointsTo(p), escape(p, pointsTo), mhb(p, pointsTo), locksets(p, pointsTo, mhb), liveness(p),
-      nesting(p), loops(p), handles(p, pointsTo), wordLocks(p, pointsTo, mhb),
-      sections(p, locksets, wordLocks, loops), memory(p, pointsTo, escape, mhb), sites(p, memory, loops),
-      loadedLater(cellsLoadedLater(p, memory)), thresholds(thresholdsOf(p)) {}
+    : program(p), pointsTo(p), escape(p, pointsTo), mhb(p, pointsTo, ccfg::analysis::Mhb::From::Waits),
+      locksets(p, pointsTo, mhb), liveness(p), nesting(p), loops(p), handles(p, pointsTo),
+      wordLocks(p, pointsTo, mhb), sections(p, locksets, wordLocks, loops), memory(p, pointsTo, escape, mhb),
+      sites(p, memory, loops), loadedLater(cellsLoadedLater(p, memory)), thresholds(thresholdsOf(p)) {}
 
 } // namespace heddle::modular

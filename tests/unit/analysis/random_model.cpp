@@ -1,6 +1,8 @@
 // See random_model.h.
 #include "random_model.h"
 
+#include <vector>
+
 namespace heddle::ccfg::analysis {
 
 namespace {
@@ -26,21 +28,24 @@ std::string RandomModel::text() {
       "object local local 16\n"
       "object m0 global 4\n"
       "object m1 global 4\n";
+  if (waits_) out_ += "object flags global 16\nobject sems global 8\nobject crew global 32 uninit\n";
   leaksByArgument_ = oneIn(2);
   leaksByResult_ = oneIn(2);
   leaksByMemory_ = oneIn(2);
   threads_ = 2 + below(3);
   for (index_ = 0; index_ < threads_; ++index_) thread(index_);
+  if (hasCrew_) thread(threads_);
   return std::move(out_);
 }
 
 void RandomModel::thread(unsigned index) {
   at_ = newLocation();
   exit_ = newLocation();
-  out_ += "thread t" + std::to_string(index) + " {\n" +
-          "  reg %a:64 %b:64 %c:64 %arg:64 %ret:64 %l:64 %i:64 %r:32 %s:32 %o:32 %d:1 %k:8 %h:32 %w:64\n" +
-          (index == 0 ? "" : "  params %arg\n  result %ret\n") + "  entry " + loc(at_) + " exit " +
-          loc(exit_) + "\n";
+  out_ +=
+      "thread t" + std::to_string(index) + " {\n" +
+      "  reg %a:64 %b:64 %c:64 %arg:64 %ret:64 %l:64 %i:64 %r:32 %s:32 %o:32 %d:1 %k:8 %h:32 %w:64 %n:32\n" +
+      (index == 0 ? "" : "  params %arg\n  result %ret\n") + "  entry " + loc(at_) + " exit " + loc(exit_) +
+      "\n";
   statements_ = 0;
   hasForked_ = false;
   step("%i := nondet 0 3");
@@ -77,6 +82,8 @@ void RandomModel::block(unsigned depth) {
 
 void RandomModel::statement(unsigned depth) {
   ++statements_;
+  if (waits_ && index_ == 0 && depth == 2 && !hasCrew_ && oneIn(6)) return crew();
+  if (waits_ && oneIn(2)) return wait(depth);
   unsigned kind = below(20);
   if (kind < 2 && depth > 0) return branch(depth - 1);
   if (kind < 3 && depth > 0) return loop(depth - 1);
@@ -127,6 +134,55 @@ void RandomModel::section() {
   step(simple());
   step(simple());
   step("atomic-end");
+}
+
+void RandomModel::wait(unsigned depth) {
+  const std::string flag = "(add &flags " + number(4 * below(3), 64) + ")";
+  const std::string sem = "(add &sems " + number(4 * below(2), 64) + ")";
+  const std::string seen = pick("(eq %r 1:32)", "(ult 0:32 %r)", "(not (eq %r 0:32))", "(eq %r 2:32)");
+  switch (below(depth > 0 ? 7 : 5)) {
+  case 0:
+  case 1:
+    return step("store.4 " + flag + " " + number(below(3), 32));
+  case 2:
+    return step("atomic %r := load.4 " + sem + "; store.4 " + sem + " (add %r 1:32)");
+  case 3:
+    return step("atomic %r := load.4 " + sem + "; assume (not (eq %r 0:32)); store.4 " + sem +
+                " (add %r 4294967295:32)");
+  case 4:
+    return step("atomic %r := load.4 " + flag + "; assume " + seen);
+  default: // waits by going round, or goes on without
+    unsigned head = at_;
+    step("%r := load.4 " + flag);
+    unsigned from = at_, body = newLocation(), end = newLocation();
+    out_ += "  " + loc(from) + ": -> " + loc(body) + ": assume " + seen + "\n      -> " +
+            loc(oneIn(2) ? head : end) + ": assume (not " + seen + ")\n";
+    at_ = body;
+    block(depth - 1);
+    out_ += "  " + loc(at_) + ": -> " + loc(end) + ": skip\n";
+    at_ = end;
+  }
+}
+
+// Creates and joins by loops that count; now and then one thread is not joined.
+void RandomModel::crew() {
+  hasCrew_ = true;
+  const unsigned size = 1 + below(3);
+  const auto counted = [&](unsigned passes, const std::vector<std::string>& body) {
+    step("%n := 0:32");
+    const unsigned head = at_, end = newLocation(), first = newLocation();
+    out_ += "  " + loc(head) + ": -> " + loc(first) + ": assume (slt %n " + number(passes, 32) +
+            ")\n      -> " + loc(end) + ": assume (not (slt %n " + number(passes, 32) + "))\n";
+    at_ = first;
+    for (const std::string& s : body) step(s);
+    out_ += "  " + loc(at_) + ": -> " + loc(head) + ": %n := (add %n 1:32)\n";
+    at_ = end;
+  };
+  const std::string element = "(add (mul (sext 64 %n) 8:64) &crew)";
+  counted(size,
+          {"atomic %h := fork t" + std::to_string(threads_) + " &g0; store.8 " + element + " (zext 64 %h)"});
+  if (oneIn(2)) block(0);
+  counted(oneIn(4) ? size - 1 : size, {"%w := load.8 " + element, "join %w"});
 }
 
 std::string RandomModel::place() {

@@ -9,7 +9,8 @@ namespace heddle::ccfg::analysis {
 
 class RandomModel {
 public:
-  explicit RandomModel(uint32_t seed) : rng_(seed) {}
+  // waits: also flags, semaphores and loops that create and join, which threads wait by.
+  explicit RandomModel(uint32_t seed, bool waits = false) : rng_(seed), waits_(waits) {}
 
   std::string text();
 
@@ -29,6 +30,8 @@ private:
   void loop(unsigned depth);
   void locked(unsigned depth);
   void section();
+  void wait(unsigned depth);
+  void crew();
   void step(const std::string& operations); // an edge to a new location
   unsigned newLocation() { return locations_++; }
 
@@ -45,7 +48,8 @@ private:
   std::string out_;
   unsigned threads_ = 0, index_ = 0, locations_ = 0, at_ = 0, exit_ = 0;
   unsigned statements_ = 0;
-  bool inSection_ = false, hasForked_ = false;
+  bool inSection_ = false, hasForked_ = false, hasCrew_ = false;
+  bool waits_;
   // How pointers may leave the thread that has them; with all of them every heap object is shared.
   bool leaksByArgument_ = true, leaksByResult_ = true, leaksByMemory_ = true;
 };

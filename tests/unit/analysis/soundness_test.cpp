@@ -38,8 +38,8 @@ private:
 };
 
 struct Analyses {
-  explicit Analyses(const Program& p)
-      : pointsTo(p), escape(p, pointsTo), accesses(p, pointsTo, escape), mhb(p, pointsTo),
+  explicit Analyses(const Program& p, Mhb::From from = Mhb::From::ForkAndJoin)
+      : pointsTo(p), escape(p, pointsTo), accesses(p, pointsTo, escape), mhb(p, pointsTo, from),
         handles(p, pointsTo), locksets(p, pointsTo, mhb) {}
 
   PointsTo pointsTo;
@@ -319,6 +319,29 @@ TEST(Soundness, ClaimsHoldOnRandomExecutions) {
     EXPECT_GT(count, 1000u) << name;
     RecordProperty(name, static_cast<int>(count));
   }
+}
+
+// With order from waiting. The weaker relation tells how much of it is new.
+TEST(Soundness, OrderFromWaitsHoldsOnRandomExecutions) {
+  Counters counters;
+  size_t more = 0;
+  for (uint32_t seed = 1; seed <= 600 && !HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    auto p = parseText(RandomModel(seed, true).text(), "random");
+    transform::markRepeatable(*p);
+    Analyses analyses(*p, Mhb::From::Waits);
+    const Mhb weaker(*p, analyses.pointsTo);
+    for (EdgeId a = 0; a < p->edges.size(); ++a)
+      for (EdgeId b = 0; b < p->edges.size(); ++b)
+        more += analyses.mhb.orderedBefore(a, b) && !weaker.orderedBefore(a, b) ? 1 : 0;
+    interp::Code code(*p);
+    std::mt19937 rng(seed);
+    for (unsigned run = 0; run < 20 && !HasFailure(); ++run) Walk(code, analyses, rng, counters).run();
+    if (HasFailure()) ADD_FAILURE() << printText(*p);
+  }
+  EXPECT_GT(more, 1000u);
+  for (size_t count : {counters.steps, counters.mhbAcross, counters.ordered, counters.notParallel})
+    EXPECT_GT(count, 1000u);
 }
 
 } // namespace
