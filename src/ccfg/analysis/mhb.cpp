@@ -42,9 +42,11 @@ Mhb::Mhb(const Program& p, const PointsTo& pointsTo, From from)
     add(all, waits.prior(*this));
     add(all, barrierPriors(p, pointsTo, *this));
     add(all, crews.prior(*this));
-    if (all == prior_) return;
+    if (all == prior_) break;
     draw(std::move(all));
   }
+  findAlive();
+  findMayStart();
 }
 
 PriorEvents Mhb::joins(const PointsTo& pointsTo) const {
@@ -274,14 +276,56 @@ bool Mhb::isOverAfter(EdgeId a, const BitSet& keys) const {
 bool Mhb::orderedBefore(EdgeId a, EdgeId b) const {
   ThreadId ofA = threadOf(a), ofB = threadOf(b);
   if (ofA != ofB)
-    return hasEnded(ofA, b) || isOverAfterStart(a, ofB) ||
-           isOverAfter(a, keyOf_[b] != none ? must_[keyOf_[b]] : standing(b));
+    return hasEnded(ofA, b) || (isSurelyNotAlive(ofA, b) && !mayStart_[ofA].test(program_.edges[b].from)) ||
+           isOverAfterStart(a, ofB) || isOverAfter(a, keyOf_[b] != none ? must_[keyOf_[b]] : standing(b));
   if (program_.threads[ofA].repeatable || a == b) return false;
   // Components are numbered against the flow: what has a higher number can't be reached any more.
   return loops_.component(program_.edges[b].to) < loops_.component(program_.edges[a].from);
 }
 
+// What its thread has started on some way here, but for what has surely ended on that way.
+void Mhb::findAlive() {
+  const Program& p = program_;
+  alive_.assign(p.locations.size(), BitSet(p.threads.size()));
+  std::vector<LocId> work;
+  std::vector<bool> seen(p.locations.size());
+  for (const Thread& t : p.threads) work.push_back(t.entry);
+  for (LocId l : work) seen[l] = true;
+  while (!work.empty()) {
+    const LocId l = work.back();
+    work.pop_back();
+    for (EdgeId e : p.out(l)) {
+      BitSet after = alive_[l];
+      if (const auto groups = prior_.find(e); groups != prior_.end())
+        for (const PriorGroup& g : groups->second)
+          if (g.size() == 1 &&
+              (g[0].kind == Kind::AllEnded || (g[0].kind == Kind::Ended && !p.threads[g[0].id].repeatable)))
+            after.reset(g[0].id);
+      for (const Operation& op : p.edges[e].ops)
+        if (const auto* fork = std::get_if<Fork>(&op)) after.set(fork->thread);
+      const LocId to = p.edges[e].to;
+      if (!alive_[to].unite(after) && seen[to]) continue;
+      seen[to] = true;
+      work.push_back(to);
+    }
+  }
+}
+
+// From where a fork of the thread may still come.
+void Mhb::findMayStart() {
+  mayStart_.assign(program_.threads.size(), BitSet(program_.locations.size()));
+  for (ThreadId t = 0; t < program_.threads.size(); ++t)
+    for (EdgeId f : forksOf_[t]) mayStart_[t].unite(locationsTo(program_, program_.edges[f].from));
+}
+
+bool Mhb::isSurelyNotAlive(ThreadId t, EdgeId e) const {
+  if (alive_.empty() || t == 0 || program_.threads[threadOf(e)].repeatable) return false;
+  return !alive_[program_.edges[e].from].test(t) &&
+         std::ranges::all_of(forksOf_[t], [&](EdgeId f) { return threadOf(f) == threadOf(e); });
+}
+
 bool Mhb::mayBeRunning(ThreadId t, EdgeId a) const {
+  if (isSurelyNotAlive(t, a)) return false;
   const bool ended = !program_.threads[t].repeatable && standing(a).test(endKey(t));
   return !ended && !standing(a).test(allEndedKey(t)) && !isOverAfterStart(a, t);
 }

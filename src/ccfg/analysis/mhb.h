@@ -68,6 +68,10 @@ private:
   const BitSet& standing(EdgeId e) const { return standing_[regionOf_[program_.edges[e].from]]; }
   bool happenedBy(uint32_t key, EdgeId e) const; // when e executes
   bool isOverAfterStart(EdgeId a, ThreadId t) const;
+  void findAlive();
+  void findMayStart();
+  // Started by the thread of e alone, t has not been started, or has ended, when an instance stands before e.
+  bool isSurelyNotAlive(ThreadId t, EdgeId e) const;
   // Of a thread with one instance: one of the keys has happened, and a can't come after it.
   bool isOverAfter(EdgeId a, const BitSet& keys) const;
 
@@ -78,6 +82,9 @@ private:
   };
   Launch launch(ThreadId from, ThreadId t) const;
 
+  std::vector<BitSet>
+      alive_; // by location: threads that its thread may have started and that may not have ended
+  std::vector<BitSet> mayStart_; // by thread: locations that a fork of it may follow
   const Program& program_;
   Dominators dominators_;
   Loops loops_;

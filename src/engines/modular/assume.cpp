@@ -38,6 +38,17 @@ bool Evaluator::shareAmongCopies(Environment& env) const {
     if (!(both == a)) env.registers.set(reg, both);
     if (!(both == b)) env.registers.set(same, both);
   }
+  for (const auto& [cell, reg] : env.contents.entries()) {
+    const Value* pinned = env.pinned.find(cell);
+    if (!reg.number.isConstant() || pinned == nullptr) continue;
+    const auto same = static_cast<ccfg::RegId>(reg.number.value());
+    const Value known = ofRegister(same, env);
+    if (known.width() != pinned->width()) continue;
+    const Value both = meet(known, *pinned);
+    if (both.isBottom()) return false;
+    env.pinned.set(cell, both);
+    env.registers.set(same, both);
+  }
   return true;
 }
 
@@ -160,6 +171,16 @@ bool Evaluator::constrainOperands(Term t, const Number& want, Environment& env, 
     if (!kid(0).isNumber() || !kid(1).isNumber()) return true;
     if (!set(0, applied(Op::Xor, w, want, kid(1).number))) return false;
     return set(1, applied(Op::Xor, w, want, kid(0).number));
+  }
+  case Op::URem:
+  case Op::SRem: {
+    // The remainder tells a congruence; of signed values, modulo a power of two only.
+    const Value by = kid(1);
+    if (!by.isNumber() || !by.number.isConstant() || !want.isConstant()) return true;
+    const uint64_t m = by.number.value(), r = want.value();
+    const bool isPower = m != 0 && (m & (m - 1)) == 0;
+    if (m < 2 || r >= m || (t.op() == Op::SRem && (!isPower || r != 0))) return true;
+    return set(0, Number::ofClass(m, r, w));
   }
   case Op::ZExt:
     return set(0, domains::apply(Op::Extract, t.kid(0).width(), 0, &want, 1));

@@ -69,19 +69,22 @@ Environment join(const Environment& a, const Environment& b) {
   const auto f = [](const Value& x, const Value& y) { return join(x, y); };
   return {combined(a.registers, b.registers, f), combined(a.own, b.own, f),
           combined(a.pinned, b.pinned, f),       combined(a.copies, b.copies, f),
-          combined(a.writers, b.writers, f),     join(a.relations, b.relations)};
+          combined(a.contents, b.contents, f),   combined(a.writers, b.writers, f),
+          join(a.relations, b.relations)};
 }
 
 Environment widen(const Environment& a, const Environment& b, const domains::Thresholds& thresholds) {
   const auto f = [&](const Value& x, const Value& y) { return widen(x, y, thresholds); };
   return {combined(a.registers, b.registers, f), combined(a.own, b.own, f),
           combined(a.pinned, b.pinned, f),       combined(a.copies, b.copies, f),
-          combined(a.writers, b.writers, f),     widen(a.relations, b.relations)};
+          combined(a.contents, b.contents, f),   combined(a.writers, b.writers, f),
+          widen(a.relations, b.relations)};
 }
 
 bool leq(const Environment& a, const Environment& b) {
   return leq(a.registers, b.registers) && leq(a.own, b.own) && leq(a.pinned, b.pinned) &&
-         leq(a.copies, b.copies) && leq(a.writers, b.writers) && leq(a.relations, b.relations);
+         leq(a.copies, b.copies) && leq(a.contents, b.contents) && leq(a.writers, b.writers) &&
+         leq(a.relations, b.relations);
 }
 
 namespace {
@@ -100,7 +103,8 @@ ValueMap stableParts(const ValueMap& a, const ValueMap& b) {
 Environment stableParts(const Environment& a, const Environment& b) {
   return {stableParts(a.registers, b.registers), stableParts(a.own, b.own),
           stableParts(a.pinned, b.pinned),       stableParts(a.copies, b.copies),
-          stableParts(a.writers, b.writers),     stableParts(a.relations, b.relations)};
+          stableParts(a.contents, b.contents),   stableParts(a.writers, b.writers),
+          stableParts(a.relations, b.relations)};
 }
 
 } // namespace heddle::modular

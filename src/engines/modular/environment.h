@@ -4,7 +4,7 @@
 // wrote nothing. That is what a load sees which reads from its own thread; what others stored is told by the
 // interferences. `pinned` is memory as it is, for cells that nobody else can write at this point: in the
 // midst of an atomic section, or under the lock that protects the cell. `writers` tells which store made a
-// cell's entry in `own`.
+// cell's entry in `own`, `contents` which register has the same content as a pinned cell.
 //
 // A missing entry means that nothing is known; entries that tell nothing are not kept. `relations` is empty
 // unless the domain is relational.
@@ -48,6 +48,7 @@ struct Environment {
   ValueMap own;       // by CellId
   ValueMap pinned;    // by CellId
   ValueMap copies;    // by RegId: a register, as a constant, that has the same content
+  ValueMap contents;  // by CellId: a register, as a constant
   ValueMap writers;   // by CellId: a source (sites.h) as a constant; anything else means one of several
   Relations relations;
 

@@ -181,8 +181,17 @@ void Transfer::finishLoad(const Step& step, RegId dst, const Value& v, State s,
   domains::Form form;
   if (from && v.width() == width)
     form = {domains::Linear{{{variableOf(*from), 1}}, 0}, domains::Offset{variableOf(*from), 0}};
-  if (setRegister(s, dst, v.width() == width ? v : Value::top(width), form))
-    step.after.push_back(std::move(s));
+  const Value* same = from && v.width() == width ? s.env.contents.find(*from) : nullptr;
+  const auto reg =
+      same != nullptr && same->number.isConstant() ? static_cast<RegId>(same->number.value()) : dst;
+  if (!setRegister(s, dst, v.width() == width ? v : Value::top(width), form)) return;
+  if (from && v.width() == width) {
+    if (reg != dst)
+      s.env.copies.set(dst, Value::constant(reg, 32));
+    else
+      s.env.contents.set(*from, Value::constant(dst, 32));
+  }
+  step.after.push_back(std::move(s));
 }
 
 } // namespace heddle::modular

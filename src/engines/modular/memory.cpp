@@ -48,6 +48,7 @@ void Memory::findLifetimes() {
   const ccfg::Program& p = program_;
   onePlace_ = ccfg::analysis::singleInstanceObjects(p, pointsTo_);
   sizes_.assign(p.objects.size(), 0);
+  oneOfOwn_.assign(p.objects.size(), false);
   for (ObjectId o = 0; o < p.objects.size(); ++o)
     if (p.objects[o].kind == ObjectKind::Global) sizes_[o] = p.objects[o].size;
   const ccfg::analysis::Loops loops(p);
@@ -60,6 +61,7 @@ void Memory::findLifetimes() {
         sizes_[o] = sites[o]++ == 0 ? size : std::min(sizes_[o], size);
         // What only its own instance sees is one place there if it is made once.
         onePlace_[o] = sites[o] == 1 && !loops.edgeInCycle(e) && (onePlace_[o] || escape_.isPrivate(o));
+        oneOfOwn_[o] = sites[o] == 1 && !loops.edgeInCycle(e) && escape_.isPrivate(o);
       }
       if (const auto* f = std::get_if<ccfg::Free>(&op))
         for (const Target& t : pointsTo_.targets(f->addr)) frees_[t.object].push_back(e);
@@ -185,8 +187,17 @@ void Memory::resolveAccesses() {
 
 const std::vector<CellId>& Memory::of(EdgeId e, size_t op) const { return accesses_[e][op]; }
 
+// Who frees it may come to e after that.
+bool Memory::isFreedBefore(EdgeId free, EdgeId e) const {
+  const auto [at, isNew] = afterFree_.try_emplace(free);
+  if (isNew) at->second = ccfg::analysis::locationsFrom(program_, program_.edges[free].to);
+  return at->second.test(program_.edges[e].from);
+}
+
 bool Memory::lives(ObjectId o, EdgeId e) const {
-  return std::all_of(frees_[o].begin(), frees_[o].end(), [&](EdgeId f) { return mhb_.orderedBefore(e, f); });
+  return std::all_of(frees_[o].begin(), frees_[o].end(), [&](EdgeId f) {
+    return mhb_.orderedBefore(e, f) || (oneOfOwn_[o] && !isFreedBefore(f, e));
+  });
 }
 
 bool Memory::isValid(EdgeId e, const Value& address, unsigned bytes, bool write) const {

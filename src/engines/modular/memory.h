@@ -10,6 +10,8 @@
 #include "ccfg/analysis/mhb.h"
 #include "engines/modular/environment.h"
 
+#include <map>
+
 namespace heddle::modular {
 
 struct Footprint { // what an access may touch of an object
@@ -46,7 +48,8 @@ public:
 
 private:
   void findLifetimes();
-  bool lives(ccfg::ObjectId o, ccfg::EdgeId e) const; // surely, when e is executed
+  bool lives(ccfg::ObjectId o, ccfg::EdgeId e) const;          // surely, when e is executed
+  bool isFreedBefore(ccfg::EdgeId free, ccfg::EdgeId e) const; // maybe, by the same instance
   void collectFootprints(std::vector<std::vector<Footprint>>& footprints) const;
   void makeCells(ccfg::ObjectId o, const std::vector<Footprint>& footprints);
   void addCell(ccfg::ObjectId o, const std::vector<Footprint>& together);
@@ -60,8 +63,10 @@ private:
   const ccfg::analysis::Escape& escape_;
   const ccfg::analysis::Mhb& mhb_;
   std::vector<bool> onePlace_; // by object: one instance of it for each thread instance that sees it
-  std::vector<std::vector<ccfg::EdgeId>> frees_; // by object: what may end it
-  std::vector<uint64_t> sizes_;                  // by object: bytes that surely may be accessed
+  std::vector<bool> oneOfOwn_; // by object: only its maker sees it, and makes one
+  std::vector<std::vector<ccfg::EdgeId>> frees_;     // by object: what may end it
+  mutable std::map<ccfg::EdgeId, BitSet> afterFree_; // locations, as they are asked for
+  std::vector<uint64_t> sizes_;                      // by object: bytes that surely may be accessed
   std::vector<Cell> cells_;
   std::vector<std::vector<CellId>> cellsOfObject_;
   std::vector<std::vector<std::vector<CellId>>> accesses_; // by edge and operation

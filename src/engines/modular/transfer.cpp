@@ -75,6 +75,10 @@ bool Transfer::setRegister(State& s, RegId r, const Value& v, const domains::For
   const ValueMap copies = s.env.copies;
   for (const auto& [copy, of] : copies.entries())
     if (!of.number.isConstant() || of.number.value() == r) s.env.copies.erase(copy);
+  s.env.contents.eraseIf([&](uint32_t c) {
+    const Value* of = s.env.contents.find(c);
+    return !of->number.isConstant() || of->number.value() == r;
+  });
   return !kept.isBottom();
 }
 
@@ -152,9 +156,12 @@ void Transfer::apply(const Step& step, const ccfg::Store& o, State s) {
       const bool opaque = facts_.memory.cells()[c].kind == Cell::Kind::Opaque;
       if (opaque) continue;
       relateStore(c, form, v, site.exact, s);
+      s.env.contents.erase(c);
       if (site.exact) {
         s.env.own.set(c, v);
         s.env.pinned.set(c, v);
+        if (o.value.op() == logic::Op::Var && o.value.value() != facts_.program.threads[thread_].self)
+          s.env.contents.set(c, Value::constant(o.value.value(), 32));
         if (facts_.memory.cells()[c].shared) s.env.writers.set(c, Value::constant(store + 1, 32));
         continue;
       }
@@ -199,6 +206,7 @@ void Transfer::apply(const Step& step, const ccfg::Alloc& o, State s) {
     s.env.own.set(c, cell.kind == Cell::Kind::Exact ? v : join(ownValue(c, s.env), v));
     relateStore(c, {}, v, cell.kind == Cell::Kind::Exact, s);
     s.env.pinned.erase(c);
+    s.env.contents.erase(c);
     s.env.writers.erase(c);
     noteStore(step, store, v, s);
   }
@@ -210,7 +218,10 @@ void Transfer::apply(const Step& step, const ccfg::Free& o, State s) {
     step.effects->accesses.insert(step.edge);
     const Value v = evaluator_.evaluate(o.addr, s.env);
     const bool isNull = v.isNumber() && v.number.isConstant() && v.number.value() == 0;
-    if (!isNull) step.effects->invalid.insert(step.edge); // that it is freed just once is not looked into
+    // The end of a local variable's life is valid where it lives; that memory is freed just once is not
+    // looked into.
+    const bool isLocal = !o.heap && facts_.memory.isValid(step.edge, v, 1, false);
+    if (!isNull && !isLocal) step.effects->invalid.insert(step.edge);
   }
   step.after.push_back(std::move(s));
 }
@@ -307,6 +318,11 @@ bool Transfer::leave(EdgeId e, State& s, Effects* effects) const {
       s.env.copies.erase(copy);
   if (!facts_.program.locations[to].atomic)
     s.env.pinned.eraseIf([&](uint32_t c) { return !plan_.useLocks || !protection_.isProtected(c, to); });
+  const ValueMap contents = s.env.contents;
+  for (const auto& [cell, of] : contents.entries())
+    if (s.env.pinned.find(cell) == nullptr || !of.number.isConstant() ||
+        !facts_.liveness.isLive(to, static_cast<RegId>(of.number.value())))
+      s.env.contents.erase(cell);
   return true;
 }
 

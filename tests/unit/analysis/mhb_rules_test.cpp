@@ -77,10 +77,25 @@ private:
   logic::Datalog datalog_;
 };
 
+// Threads that are started, if all is well.
+std::vector<bool> started(const Program& p) {
+  std::vector<bool> result(p.threads.size());
+  result[0] = true;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Edge& e : p.edges)
+      for (const Operation& op : e.ops)
+        if (const auto* f = std::get_if<Fork>(&op);
+            f != nullptr && result[p.locations[e.from].thread] && !result[f->thread])
+          changed = result[f->thread] = true;
+  }
+  return result;
+}
+
 TEST(MhbRules, ClaimsFollowFromTheRules) {
   std::mt19937 rng(1);
   size_t claims = 0, questions = 0, missed = 0;
-  for (uint32_t seed = 1; seed <= 30; ++seed) {
+  for (uint32_t seed = 1; seed <= 12; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     auto p = parseText(RandomModel(seed, true).text(), "random");
     transform::markRepeatable(*p);
@@ -88,18 +103,19 @@ TEST(MhbRules, ClaimsFollowFromTheRules) {
     const Mhb mhb(*p, pointsTo, Mhb::From::Waits);
     Rules rules(*p, mhb);
     std::vector<std::pair<EdgeId, EdgeId>> others;
+    const std::vector<bool> isStarted = started(*p);
     for (EdgeId a = 0; a < p->edges.size(); ++a)
       for (EdgeId b = 0; b < p->edges.size(); ++b) {
         if (a == b) continue;
         if (mhb.mhb(a, b)) {
           rules.datalog().add("claimed", {a, b});
           ++claims;
-        } else {
+        } else if (isStarted[p->locations[p->edges[b].from].thread]) {
           others.emplace_back(a, b);
         }
       }
     EXPECT_FALSE(rules.datalog().holds("wrong"));
-    for (int i = 0; i < 3 && !others.empty(); ++i) {
+    for (int i = 0; i < 4 && !others.empty(); ++i) {
       const auto [a, b] = others[rng() % others.size()];
       rules.datalog().push();
       rules.datalog().add("asked", {a, b});
