@@ -8,50 +8,23 @@ WORD(16);
 WORD(32);
 WORD(64);
 
-// Each entry point has two ways. Mostly the thread owns the shard, and the site and the address of an access
-// were predicted; the fast way looks whether that is so, in registers that calls may use. Until it is sure it
-// changes nothing but `busy`, and everything else goes the slow way.
+// Each entry point has two ways: mostly the thread owns the shard, and everything else goes the slow way.
+// Accesses that are made often are tried in the code itself before (src/instrument/fastpath.cpp), if site and
+// address are predicted.
 //
 // `keep`: is the value recorded? Those of floating-point numbers are not: no model computes with them.
 
-static inline bool isPredicted(const struct HeddleThread* t, const struct HeddleStride* stride,
-                               const volatile void* address, uint32_t site) {
-  return t->predictor.successors[t->predictor.lastSite % HEDDLE_SUCCESSORS] == site &&
-         (uint64_t)address - stride->address == (uint64_t)stride->step;
-}
-
-static inline void emitPredicted(struct HeddleThread* t, struct HeddleStride* stride, unsigned kind,
-                                 const volatile void* address, uint32_t site, uint64_t value, bool keep) {
-  struct HeddlePredictor* p = &t->predictor;
-  uint8_t* start = t->cursor;
-  uint8_t* at = start + 1;
-  p->lastSite = site;
-  stride->address = (uint64_t)address;
-  if (keep) at = heddlePutValue(heddleCell(p, (uint64_t)address), at, value, &kind);
-  t->cursor = at;
-  __atomic_store_n(start, (uint8_t)kind, __ATOMIC_RELEASE);
-}
-
-// Busy if it is true. `word` is the shard's if the site's stage is right.
-static inline bool fast(struct HeddleThread* t, const volatile void* address, uint32_t site, bool owned) {
+// Busy if it is true.
+static inline bool owned(struct HeddleThread* t, const volatile void* address, uint32_t site) {
   if (__builtin_expect(!t || t->busy, 0)) return false;
   t->busy = HEDDLE_ACCESSING;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  const struct HeddleStride* stride = heddleStride(&t->predictor, site);
   const uint64_t word = __atomic_load_n(heddleShard(address), __ATOMIC_ACQUIRE);
   const bool room = t->cursor + HEDDLE_MAX_EVENT <= t->limit;
-  const bool ordered = word == stride->word && (owned ? word == t->tag : t->transition == heddleTransitions);
-  if (__builtin_expect(room && ordered && isPredicted(t, stride, address, site), 1)) return true;
-  heddleLeave(t);
-  return false;
-}
-
-static inline bool stays(struct HeddleThread* t, const volatile void* address, uint32_t site) {
-  __atomic_thread_fence(__ATOMIC_ACQUIRE);
-  if (__builtin_expect(__atomic_load_n(heddleShard(address), __ATOMIC_RELAXED) ==
-                           heddleStride(&t->predictor, site)->word,
-                       1))
+  if (__builtin_expect(room && word == t->tag && t->transition == heddleTransitions, 1)) {
+    heddleStride(&t->predictor, site)->word = word;
     return true;
+  }
   heddleLeave(t);
   return false;
 }
@@ -88,10 +61,9 @@ static inline bool stays(struct HeddleThread* t, const volatile void* address, u
   }                                                                                                          \
   uint##bits##_t name(const volatile Word##bits* p, uint32_t site) {                                         \
     struct HeddleThread* t = heddleSelf;                                                                     \
-    if (__builtin_expect(!fast(t, p, site, false), 0)) return name##_slow(p, site);                          \
+    if (__builtin_expect(!owned(t, p, site), 0)) return name##_slow(p, site);                                \
     const uint##bits##_t value = *p;                                                                         \
-    if (__builtin_expect(!stays(t, p, site), 0)) return name##_slow(p, site);                                \
-    emitPredicted(t, heddleStride(&t->predictor, site), HEDDLE_READ, p, site, value, keep);                  \
+    heddleEmitAccess(t, HEDDLE_READ, site, (uint64_t)p, 0, value, keep);                                     \
     heddleLeave(t);                                                                                          \
     return value;                                                                                            \
   }
@@ -117,9 +89,9 @@ static inline bool stays(struct HeddleThread* t, const volatile void* address, u
   }                                                                                                          \
   void name(volatile Word##bits* p, uint##bits##_t value, uint32_t site) {                                   \
     struct HeddleThread* t = heddleSelf;                                                                     \
-    if (__builtin_expect(!fast(t, p, site, true), 0)) return name##_slow(p, value, site);                    \
+    if (__builtin_expect(!owned(t, p, site), 0)) return name##_slow(p, value, site);                         \
     *p = value;                                                                                              \
-    emitPredicted(t, heddleStride(&t->predictor, site), HEDDLE_WRITE, p, site, value, keep);                 \
+    heddleEmitAccess(t, HEDDLE_WRITE, site, (uint64_t)p, 0, value, keep);                                    \
     heddleLeave(t);                                                                                          \
   }
 
