@@ -33,14 +33,30 @@ private:
   using Builder = llvm::IRBuilder<>;
   using Values = std::vector<llvm::Value*>;
 
-  // Loops are where accesses are made often.
+  // Loops are where accesses are made often. One whose address comes from memory is mostly not where it is
+  // predicted: trying would be in vain.
   void findOften() {
     constexpr size_t most = 200; // a function with more would be too large
     if (!mayInline(module_) || plan_.places.size() > most) return;
     const llvm::DominatorTree tree(*plan_.function);
     const llvm::LoopInfo loops(tree);
-    for (const Place& place : plan_.places)
-      if (loops.getLoopFor(place.instruction->getParent()) != nullptr) often_.insert(place.instruction);
+    for (const Place& place : plan_.places) {
+      const llvm::Loop* loop = loops.getLoopFor(place.instruction->getParent());
+      const llvm::Value* address = llvm::getLoadStorePointerOperand(place.instruction);
+      std::set<const llvm::Value*> seen;
+      if (loop != nullptr && address != nullptr && isRegular(address, *loop, seen))
+        often_.insert(place.instruction);
+    }
+  }
+
+  // Computed from what the loop counts and what stays the same in it.
+  static bool isRegular(const llvm::Value* v, const llvm::Loop& loop, std::set<const llvm::Value*>& seen) {
+    constexpr size_t most = 30;
+    const auto* i = llvm::dyn_cast<llvm::Instruction>(v);
+    if (i == nullptr || !loop.contains(i) || !seen.insert(v).second) return true;
+    if (seen.size() > most || i->mayReadOrWriteMemory()) return false;
+    return llvm::all_of(i->operands(),
+                        [&](const llvm::Use& use) { return isRegular(use.get(), loop, seen); });
   }
 
   // The base is set before the code runs, and stays.
