@@ -61,6 +61,7 @@ static inline bool owned(struct HeddleThread* t, const volatile void* address, u
   }                                                                                                          \
   uint##bits##_t name(const volatile Word##bits* p, uint32_t site) {                                         \
     struct HeddleThread* t = heddleSelf;                                                                     \
+    if (!t && heddleMode == HEDDLE_OFF) return *p;                                                           \
     if (__builtin_expect(!owned(t, p, site), 0)) return name##_slow(p, site);                                \
     const uint##bits##_t value = *p;                                                                         \
     heddleEmitAccess(t, HEDDLE_READ, site, (uint64_t)p, 0, value, keep);                                     \
@@ -89,6 +90,10 @@ static inline bool owned(struct HeddleThread* t, const volatile void* address, u
   }                                                                                                          \
   void name(volatile Word##bits* p, uint##bits##_t value, uint32_t site) {                                   \
     struct HeddleThread* t = heddleSelf;                                                                     \
+    if (!t && heddleMode == HEDDLE_OFF) {                                                                    \
+      *p = value;                                                                                            \
+      return;                                                                                                \
+    }                                                                                                        \
     if (__builtin_expect(!owned(t, p, site), 0)) return name##_slow(p, value, site);                         \
     *p = value;                                                                                              \
     heddleEmitAccess(t, HEDDLE_WRITE, site, (uint64_t)p, 0, value, keep);                                    \
