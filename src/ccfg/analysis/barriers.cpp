@@ -190,7 +190,9 @@ private:
 } // namespace
 
 PriorEvents barrierPriors(const Program& p, const PointsTo& pointsTo, const Mhb& known) {
-  return Finder(p, pointsTo, known).run();
+  const bool none =
+      std::ranges::none_of(p.edges, [](const Edge& e) { return isOf(e, SyncKind::BarrierArrive); });
+  return none ? PriorEvents() : Finder(p, pointsTo, known).run();
 }
 
 } // namespace heddle::ccfg::analysis

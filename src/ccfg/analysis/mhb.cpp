@@ -105,10 +105,11 @@ void Mhb::addKeyOf(const PriorGroup& g) {
 
 void Mhb::numberKeys() {
   const Program& p = program_;
-  keyOf_.assign(p.edges.size(), none);
-  keyOfLoc_.assign(p.locations.size(), none);
-  keys_.assign(3 * p.threads.size(), {});
-  keysOfThread_.assign(p.threads.size(), {});
+  // Keys of an earlier round stay: their places do not change.
+  keyOf_.resize(p.edges.size(), none);
+  keyOfLoc_.resize(p.locations.size(), none);
+  if (keys_.empty()) keys_.resize(3 * p.threads.size());
+  keysOfThread_.resize(p.threads.size());
   for (EdgeId e = 0; e < p.edges.size(); ++e)
     for (const Operation& op : p.edges[e].ops)
       if (std::holds_alternative<Fork>(op) || std::holds_alternative<Join>(op)) addKey(e);
@@ -185,10 +186,16 @@ bool Mhb::relateRegion(uint32_t region) {
   const ThreadId t = program_.locations[l].thread;
   BitSet s(keys_.size(), true);
   if (l == program_.threads[t].entry) s = with(startKey(t));
-  for (EdgeId e : program_.in(l))
-    if (!halts(program_.edges[e])) s.intersect(after(e));
+  bool changed = false;
+  for (EdgeId e : program_.in(l)) {
+    if (halts(program_.edges[e])) continue;
+    // At once: so that a thread is gone through from its start to its end in one pass.
+    const uint32_t k = keyOf_[e];
+    if (k != none && must_[k].intersect(predecessors(k))) changed = true;
+    s.intersect(after(e));
+  }
   if (keyOfLoc_[l] != none) s.set(keyOfLoc_[l]);
-  return standing_[region].intersect(s);
+  return standing_[region].intersect(s) || changed;
 }
 
 void Mhb::relateKeys() {
@@ -204,12 +211,14 @@ void Mhb::relateKeys() {
 }
 
 void Mhb::findLaunches() {
-  reachedFrom_.assign(keys_.size(), BitSet());
-  for (uint32_t k = 0; k < keys_.size(); ++k)
+  const auto known = static_cast<uint32_t>(reachedFrom_.size());
+  reachedFrom_.resize(keys_.size());
+  for (uint32_t k = known; k < keys_.size(); ++k)
     if (keys_[k].thread != none)
       reachedFrom_[k] =
           locationsFrom(program_, keys_[k].loc != none ? keys_[k].loc : program_.edges[keys_[k].edge].to);
-  launches_.assign(threadCount(), {});
+  if (!launches_.empty()) return; // what is known by fork and join is enough
+  launches_.resize(threadCount());
   for (ThreadId from = 0; from < threadCount(); ++from)
     for (ThreadId t = 0; t < threadCount(); ++t) launches_[from].push_back(launch(from, t));
 }
