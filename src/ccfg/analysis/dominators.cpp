@@ -1,6 +1,7 @@
 // Builds the graphs of locations and edges whose dominator trees answer the questions; see dominators.h.
 #include "ccfg/analysis/dominators.h"
 
+#include "ccfg/analysis/blocking.h"
 #include "ccfg/analysis/loops.h"
 
 #include <algorithm>
@@ -93,36 +94,6 @@ LocId PostDominators::immediate(LocId l) const {
   uint32_t n = tree_.parent(l);
   while (n != DominatorTree::noNode && n >= locations_) n = tree_.parent(n);
   return n == DominatorTree::noNode ? none : n;
-}
-
-namespace {
-
-enum class Guard : uint8_t { Nothing, Registers, Memory }; // what decides whether an edge is enabled
-
-Guard guardOf(const Edge& e) {
-  Guard guard = Guard::Nothing;
-  bool loaded = false;
-  for (const Operation& op : e.ops) {
-    if (std::holds_alternative<Join>(op)) return Guard::Memory;
-    if (std::holds_alternative<Load>(op) || std::holds_alternative<Nondet>(op)) loaded = true;
-    if (std::holds_alternative<Assume>(op)) {
-      if (loaded) return Guard::Memory;
-      guard = Guard::Registers;
-    }
-  }
-  return guard;
-}
-
-} // namespace
-
-bool mayBlock(const Program& p, LocId l) {
-  bool branches = p.out(l).size() > 1;
-  for (EdgeId e : p.out(l)) {
-    Guard guard = guardOf(p.edges[e]);
-    if (guard == Guard::Nothing) return false;
-    if (guard == Guard::Memory) branches = false;
-  }
-  return !p.out(l).empty() && !branches;
 }
 
 } // namespace heddle::ccfg::analysis

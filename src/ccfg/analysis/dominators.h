@@ -55,8 +55,4 @@ private:
   DominatorTree tree_;
 };
 
-// May an instance standing here be kept waiting? Not if an edge is always enabled, or the edges are the
-// branches on registers that the model's rules make exhaustive.
-bool mayBlock(const Program& p, LocId l);
-
 } // namespace heddle::ccfg::analysis

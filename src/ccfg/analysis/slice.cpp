@@ -1,6 +1,8 @@
 // Backward slicing; see slice.h.
 #include "ccfg/analysis/slice.h"
 
+#include "ccfg/analysis/blocking.h"
+
 #include <optional>
 
 namespace heddle::ccfg::analysis {

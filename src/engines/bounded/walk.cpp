@@ -2,7 +2,7 @@
 #include "engines/bounded/naps.h"
 #include "engines/bounded/unwinder.h"
 
-#include "ccfg/analysis/dominators.h"
+#include "ccfg/analysis/blocking.h"
 
 #include "support/error.h"
 
@@ -337,7 +337,8 @@ void Walk::take(Copy& c, std::vector<StepRun>& runs, std::vector<Term>& conditio
     if (leaves && after) u_.sectionEnds[section].push_back(after->guard);
     if (after) arrive(&c, e, std::move(*after), step);
   }
-  u_.skeleton.waitsInexact = u_.skeleton.waitsInexact || (inSection && mayWait);
+  if (inSection && mayWait && u_.properties.has(ccfg::Property::Deadlock) && !u_.skeleton.waitsInexact)
+    u_.skeleton.waitsInexact = ccfg::analysis::mayBlock(p_, c.location);
 }
 
 } // namespace

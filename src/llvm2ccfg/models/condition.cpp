@@ -54,16 +54,16 @@ enum class Wake { Signalled, TimedOut, Spurious };
 
 // Second event, when the mutex is free.
 void drawEnd(ModelCall& c, ccfg::LocId waiting, ccfg::LocId to, Wake why, uint64_t result) {
-  Term cond = c.arg(0), mutex = c.arg(1);
+  Term cond = c.arg(0), mutex = c.arg(1), set;
   Action a = c.action(waiting);
   if (why != Wake::Spurious) {
-    Term set = a.load(cond, 64, "waiting");
+    set = a.load(cond, 64, "waiting");
     Term inSet = c.tm.ne(c.tm.andOf(set, c.selfBit()), c.num(0, 64));
     a.assume(why == Wake::TimedOut ? inSet : c.tm.notOf(inSet));
-    if (why == Wake::TimedOut) a.store(cond, c.tm.andOf(set, c.tm.notOf(c.selfBit())));
   }
-  Term owner = a.load(mutex, 32, "owner");
-  a.assume(c.tm.eq(owner, c.num(0))).store(mutex, c.self()).sync(SyncKind::WaitEnd, cond, mutex);
+  a.assume(c.tm.eq(a.load(mutex, 32, "owner"), c.num(0)));
+  if (why == Wake::TimedOut) a.store(cond, c.tm.andOf(set, c.tm.notOf(c.selfBit())));
+  a.store(mutex, c.self()).sync(SyncKind::WaitEnd, cond, mutex);
   c.setResult(a, result).to(to);
 }
 

@@ -59,15 +59,12 @@ void create(ModelCall& c, unsigned routine) {
   c.goOn(to);
 }
 
-void join(ModelCall& c, bool c11) {
-  ccfg::LocId from = c.here(), joined = c.fresh();
-  c.cancellationPoint(from);
+// Waits for the thread and hands on its result: the location after that.
+ccfg::LocId drawJoin(ModelCall& c, Action a, bool c11) {
   ccfg::RegId result = c.argIsNull(1) ? ccfg::none : c.cursor.temp("joined", c.program.pointerWidth());
-  Action a = c.action(from);
+  ccfg::LocId joined = c.fresh();
   a.add(ccfg::Join{c.arg(0, 32), result}).to(joined);
-  c.goOn(joined);
-  c.returns(0ull);
-  if (result == ccfg::none) return;
+  if (result == ccfg::none) return joined;
   Term where = c.arg(1);
   ccfg::LocId stored = c.fresh();
   Term isNull = c.tm.eq(where, c.num(0, where.width()));
@@ -77,7 +74,25 @@ void join(ModelCall& c, bool c11) {
       .add(ccfg::Store{where, value, value.width() / 8, ccfg::MemOrder::Plain, false})
       .to(stored);
   if (!isNull.isFalse()) c.action(joined).assume(isNull).to(stored);
-  c.goOn(stored);
+  return stored;
+}
+
+void join(ModelCall& c, bool c11) {
+  ccfg::LocId from = c.here();
+  c.cancellationPoint(from);
+  c.goOn(drawJoin(c, c.action(from), c11));
+  c.returns(0ull);
+}
+
+// Gives up at any time: a thread that has done all its work may still not have ended.
+void joinOrGiveUp(ModelCall& c, uint64_t error, bool waits) {
+  ccfg::LocId from = c.here();
+  if (waits) c.cancellationPoint(from);
+  ccfg::LocId joined = drawJoin(c, c.action(from), false), to = c.fresh();
+  Action done = c.action(joined), givesUp = c.action(from);
+  c.setResult(done, 0).to(to);
+  c.setResult(givesUp, error).to(to);
+  c.goOn(to);
 }
 
 void exitThread(ModelCall& c) {
@@ -100,7 +115,9 @@ void addThreadModels(ModelTable& t) {
   t["pthread_create"] = [](ModelCall& c) { create(c, 2); };
   t["thrd_create"] = [](ModelCall& c) { create(c, 1); };
   t["pthread_join"] = [](ModelCall& c) { join(c, false); };
-  t["pthread_timedjoin_np"] = t["pthread_join"];
+  t["pthread_timedjoin_np"] = [](ModelCall& c) { joinOrGiveUp(c, 110, true); }; // ETIMEDOUT
+  t["pthread_clockjoin_np"] = t["pthread_timedjoin_np"];
+  t["pthread_tryjoin_np"] = [](ModelCall& c) { joinOrGiveUp(c, 16, false); }; // EBUSY
   t["thrd_join"] = [](ModelCall& c) { join(c, true); };
   t["pthread_exit"] = exitThread;
   t["thrd_exit"] = exitThread;

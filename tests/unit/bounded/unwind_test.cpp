@@ -72,6 +72,19 @@ TEST(Unwind, AnIterationThatOnlyReadsIsNotRepeated) {
 
 TEST(Unwind, WhoSpinsDoesNotDeadlock) { expectVerdict(waiting, ccfg::Property::Deadlock, "true"); }
 
+TEST(Unwind, GuardsThatLeaveAGapDeadlock) {
+  expectVerdict(R"(
+thread main {
+  reg %r:32
+  entry A exit Z
+  A: -> B: %r := nondet "input"
+  B: -> Z: assume (slt %r 3:32)
+     -> Z: assume (not (slt %r 5:32))
+}
+)",
+                ccfg::Property::Deadlock, "false");
+}
+
 // Each iteration writes: the loop can run forever, and a bound is never complete.
 const char* const endless = R"(
 object x global 4

@@ -1,6 +1,7 @@
 // Dominators, loops and repeatable threads.
 #include "analysis_models.h"
 
+#include "ccfg/analysis/blocking.h"
 #include "ccfg/analysis/dominators.h"
 #include "ccfg/analysis/escape.h"
 #include "ccfg/analysis/loops.h"
@@ -64,9 +65,48 @@ TEST(Dominators, PostDominators) {
   EXPECT_EQ(mayStop.immediate(7), 1u);
 }
 
-TEST(Dominators, WhatMayBlock) {
+TEST(Blocking, BranchesDoNot) {
   auto p = model(shapes);
   for (LocId l = 0; l < p->locations.size(); ++l) EXPECT_EQ(mayBlock(*p, l), l == 6) << l;
+}
+
+TEST(Blocking, OfSeveralGuardsOneHoldsAlways) {
+  auto p = model(R"(
+object m global 4
+object n global 4
+thread main {
+  reg %r:32 %s:32 %o:32
+  entry L0 exit L1
+  L0: e0 -> L2: assume (eq %r 1:32)
+      e1 -> L2: assume (eq %r 2:32)
+      e2 -> L2: assume (and (not (eq %r 1:32)) (not (eq %r 2:32)))
+  L2: e3 -> L3: atomic %r := load.4.seq_cst &m; assume (eq %r %o); store.4.seq_cst &m 1:32
+      e4 -> L3: atomic %s := load.4.seq_cst &m; assume (not (eq %s %o)); %o := %s
+  L3: e5 -> L1: skip
+}
+)");
+  for (LocId l = 0; l < p->locations.size(); ++l) EXPECT_FALSE(mayBlock(*p, l)) << l;
+}
+
+TEST(Blocking, GuardsThatLeaveAGapDo) {
+  auto p = model(R"(
+object m global 4
+object n global 4
+thread main {
+  reg %r:32 %s:32
+  entry L0 exit L1
+  L0: e0 -> L2: assume (slt %r 3:32)
+      e1 -> L2: assume (not (slt %r 5:32))
+  L2: e2 -> L3: atomic %r := load.4.seq_cst &m; assume (eq %r 0:32)
+      e3 -> L3: atomic %s := load.4.seq_cst &n; assume (not (eq %s 0:32))
+  L3: e4 -> L4: %r := load.4 &m; assume (eq %r 0:32)
+      e5 -> L4: assume (not (eq %r 0:32))
+  L4: e6 -> L5: atomic %r := load.4.seq_cst &m; assume (eq %r 0:32)
+      e7 -> L5: atomic store.4.seq_cst &m 0:32; %s := load.4.seq_cst &m; assume (not (eq %s 0:32))
+  L5: e8 -> L1: skip
+}
+)");
+  for (LocId l : {0, 2, 3, 4}) EXPECT_TRUE(mayBlock(*p, l)) << l;
 }
 
 TEST(Dominators, EndlessLoopsHaveAnEnd) {
