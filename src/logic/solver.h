@@ -72,6 +72,7 @@ private:
 
 struct SatOptions {
   size_t orderCells = 4'000'000; // variables for orders of events, beyond which pairs of chains get no matrix
+  bool manyChecks = false;       // clauses come between checks: what was simplified would be undone for them
 };
 std::unique_ptr<Solver> makeSatSolver(TermManager& terms, const SatOptions& options = {});
 std::unique_ptr<Solver> makeZ3Solver(TermManager& terms);

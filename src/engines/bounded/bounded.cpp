@@ -73,8 +73,10 @@ public:
 
 private:
   std::unique_ptr<logic::Solver> makeSolver() const {
+    logic::SatOptions sat;
+    sat.manyChecks = options_.strategy != Strategy::Full && options_.strategy != Strategy::Auto;
     auto solver =
-        options_.z3 ? logic::makeZ3Solver(*skeleton_.terms) : logic::makeSatSolver(*skeleton_.terms);
+        options_.z3 ? logic::makeZ3Solver(*skeleton_.terms) : logic::makeSatSolver(*skeleton_.terms, sat);
     solver->limit(budget_);
     return solver;
   }

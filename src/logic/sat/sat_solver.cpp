@@ -69,7 +69,7 @@ private:
 class SatSolver : public Solver {
 public:
   SatSolver(TermManager& terms, const SatOptions& options)
-      : Solver(terms), order_(skeleton_, cnf_, options.orderCells) {
+      : Solver(terms), solver_(options.manyChecks), order_(skeleton_, cnf_, options.orderCells) {
     solver_.connect_learner(&learned_);
   }
   ~SatSolver() override { solver_.disconnect_learner(); }
@@ -96,12 +96,17 @@ private:
   uint64_t leafValue(Term leaf) const;
   Answer giveUp(Answer answer, std::string reason);
 
-  // Silent before anything else: CaDiCaL writes to standard output otherwise.
-  struct Quiet : CaDiCaL::Solver {
-    Quiet() { set("quiet", 1); }
+  // Options come before the first clause. Silent before anything else: CaDiCaL writes to standard output
+  // otherwise.
+  struct Configured : CaDiCaL::Solver {
+    explicit Configured(bool manyChecks) {
+      set("quiet", 1);
+      if (manyChecks)
+        for (const char* simplification : {"elim", "probe", "subsume", "vivify"}) set(simplification, 0);
+    }
   };
 
-  Quiet solver_;
+  Configured solver_;
   LearnedCounter learned_;
   Cnf cnf_{solver_};
   BitBlaster blaster_{cnf_};
