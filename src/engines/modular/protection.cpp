@@ -9,11 +9,11 @@ using ccfg::EdgeId;
 using ccfg::LocId;
 
 Protection::Protection(const Facts& facts)
-    : facts_(facts), mutexes_(facts.memory.cells().size()), wordOf_(mutexes_.size(), ccfg::none),
-      isStable_(mutexes_.size()), access_(mutexes_.size()), hiding_(facts.sites.stores().size()) {
+    : facts_(facts), protectors_(facts.memory.cells().size()), wordOf_(protectors_.size(), ccfg::none),
+      isStable_(protectors_.size()), access_(protectors_.size()), hiding_(facts.sites.stores().size()) {
   findAccesses();
   findWords();
-  for (CellId c = 0; c < mutexes_.size(); ++c) findProtectors(c);
+  for (CellId c = 0; c < protectors_.size(); ++c) findProtectors(c);
   for (StoreId s = 0; s < hiding_.size(); ++s) findHiding(s);
 }
 
@@ -51,11 +51,14 @@ void Protection::findProtectors(CellId c) {
   const Cell& cell = facts_.memory.cells()[c];
   if (cell.kind != Cell::Kind::Exact || !cell.shared) return;
   for (MutexId m = 1; m < facts_.sections.count(); ++m) {
+    Protector protector{m, {}};
     const bool all = std::ranges::all_of(facts_.sites.storesTo(c), [&](StoreId s) {
       const StoreSite& site = facts_.sites.stores()[s];
-      return facts_.sections.isHeldExclusively(m, facts_.program.edges[site.edge].from) || isApart(site, c);
+      if (facts_.sections.isHeldExclusively(m, facts_.program.edges[site.edge].from)) return true;
+      protector.without.push_back(s);
+      return isApart(site, c);
     });
-    if (all) mutexes_[c].push_back(m);
+    if (all) protectors_[c].push_back(std::move(protector));
   }
 }
 
@@ -71,10 +74,23 @@ bool Protection::isApart(const StoreSite& s, CellId c) const {
          all([&](EdgeId e) { return facts_.mhb.orderedBefore(e, s.edge); });
 }
 
+// Accesses may all be over, and the store to come, while the instance goes on with the mutex held: at a
+// barrier, say.
+bool Protection::isApartAt(const StoreSite& s, LocId l) const {
+  const ccfg::Program& p = facts_.program;
+  if (p.locations[l].thread == s.thread) return true;
+  return !p.out(l).empty() &&
+         std::ranges::none_of(p.out(l), [&](EdgeId e) { return facts_.mhb.mayRunInParallel(e, s.edge); });
+}
+
 bool Protection::isProtected(CellId c, LocId l) const {
   if (wordOf_[c] != ccfg::none && isStable_[c] && facts_.sections.isHeldExclusively(wordOf_[c], l))
     return true;
-  return std::ranges::any_of(mutexes_[c], [&](MutexId m) { return facts_.sections.isHeld(m, l); });
+  return std::ranges::any_of(protectors_[c], [&](const Protector& protector) {
+    return facts_.sections.isHeld(protector.mutex, l) &&
+           std::ranges::all_of(protector.without,
+                               [&](StoreId s) { return isApartAt(facts_.sites.stores()[s], l); });
+  });
 }
 
 bool Protection::overwrites(EdgeId e, CellId c) const {
