@@ -16,6 +16,7 @@ struct Range {
   uint64_t stride = 1, residue = 0;
 
   bool contains(uint64_t value) const;
+  bool operator==(const Range&) const = default;
 };
 
 struct Place {
@@ -23,6 +24,8 @@ struct Place {
   ccfg::ObjectId object = ccfg::none; // memory, whoever looks: `bytes` at `offset`
   uint64_t offset = 0;
   unsigned bytes = 0;
+
+  bool operator==(const Place&) const = default;
 };
 
 struct Bound {
@@ -42,6 +45,7 @@ struct Relation {
   int64_t bound = 0;
 
   bool holds(uint64_t first, uint64_t second) const;
+  bool operator==(const Relation&) const = default;
 };
 
 struct Invariant {

@@ -3,6 +3,13 @@
 
 namespace heddle::engine {
 
+ccfg::PropertySet unproved(const Result& r) {
+  ccfg::PropertySet open = r.asked;
+  for (const ccfg::Property p : ccfg::allProperties)
+    if (r.proved.has(p)) open.remove(p);
+  return open;
+}
+
 void applyAssumptions(Result& r, bool acceptAssumptions) {
   for (const ccfg::Assumption& a : r.assumptions) {
     const bool breaksProofs = a.missesBehaviours && !acceptAssumptions;

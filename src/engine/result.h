@@ -21,7 +21,8 @@ struct Result {
   std::string why;    // Unknown: the reason, short enough for the last line
   std::string engine; // who found it
   ccfg::PropertySet asked;
-  ccfg::PropertySet proved;                     // shown to hold, even when the verdict is Unknown
+  // Shown to hold, even when the verdict is Unknown: then of executions up to a violation of what is not.
+  ccfg::PropertySet proved;
   std::optional<ccfg::Schedule> counterexample; // False: always there, and confirmed
   std::vector<ccfg::Assumption> assumptions;    // what it rests on
   std::vector<Invariant> invariants;            // if they were asked for; they hold whatever the verdict
@@ -41,6 +42,8 @@ public:
   virtual Result run(const ccfg::Program& program, ccfg::PropertySet properties, const Budget& budget,
                      const ProgressSink& progress) = 0;
 };
+
+ccfg::PropertySet unproved(const Result& r); // of what was asked
 
 // The honest verdict: an assumption that touches a proof turns True into Unknown unless the user accepted its
 // kind; one that touches the counterexample turns False into Unknown.

@@ -37,7 +37,8 @@ std::string resultText(const engine::Result& result, const ccfg::Program& progra
   std::string out;
   if (result.verdict == Verdict::True) out += fmt::format("proved: {}\n", result.asked.toString());
   if (result.verdict == Verdict::Unknown && !result.proved.empty())
-    out += fmt::format("proved so far: {}\n", result.proved.toString());
+    out += fmt::format("proved so far: {}, up to a violation of {}, if there is one\n",
+                       result.proved.toString(), engine::unproved(result).toString());
   if (!result.assumptions.empty()) out += "this rests on:\n";
   for (const ccfg::Assumption& a : result.assumptions) {
     const std::string place = a.pos.known() ? program.posString(a.pos) : "";

@@ -9,6 +9,8 @@
 //       side only about what that has proved: for an engine that never answers `false'
 //   heddle-fuzz --count N --seed S --invariants STATES --right "modular --invariants yes"
 //       every invariant must hold in every state, of the first STATES that are reached
+//   heddle-fuzz --count N --seed S --everywhere STATES
+//       both of these for `modular` in every configuration and domain
 //   heddle-fuzz --count N --seed S --native RUNS
 //       what a native run ends with, `explore` must find too
 //   heddle-fuzz --count N --seed S --sequential
@@ -19,6 +21,7 @@
 //   heddle-fuzz --seed S --print
 //
 // A disagreement is shrunk and written to OUT/disagree-SEED-NUMBER.c; exit code 1.
+#include "everywhere.h"
 #include "generate.h"
 #include "invariants.h"
 #include "native.h"
@@ -52,6 +55,7 @@ struct Options {
   bool sequential = false;
   bool proofs = false;
   size_t invariants = 0; // states to look at; 0: another mode
+  size_t everywhere = 0; // the same
   std::vector<std::string> switches;
   unsigned draws = 0;
   bool blocks = false;
@@ -83,6 +87,8 @@ public:
       runSequentialMode();
     else if (o_.invariants > 0)
       runInvariantMode();
+    else if (o_.everywhere > 0)
+      runEverywhereMode();
     else if (o_.nativeRuns > 0)
       runNativeMode();
     else
@@ -123,7 +129,6 @@ private:
     disagree(p, *c, [&](const Program& q) { return compare(q); });
   }
 
-  // One property at a time, so that no violation hides another; and sets, on which a reduction may depend.
   std::vector<ccfg::PropertySet> questions() const {
     using ccfg::Property;
     if (o_.property) return {only(*o_.property)};
@@ -133,17 +138,6 @@ private:
     all.push_back(ccfg::PropertySet::defaults());
     all.back().add(Property::Atomicity);
     return all;
-  }
-  static std::vector<ccfg::PropertySet> usualQuestions() {
-    using ccfg::Property;
-    ccfg::PropertySet machine = only(Property::Memory);
-    machine.add(Property::Overflow);
-    return {only(Property::Assert),
-            only(Property::Race),
-            only(Property::Deadlock),
-            only(Property::LockMisuse),
-            machine,
-            ccfg::PropertySet::defaults()};
   }
 
   Complaint compare(const Program& p) {
@@ -208,11 +202,30 @@ private:
       unfinished(p, r);
       return std::nullopt;
     }
-    const Explored explored = checkInvariants(*model, asked, r.invariants, o_.invariants);
-    if (!shrinking_) states += explored.states;
-    for (const engine::Invariant& i : r.invariants)
-      bounds += shrinking_ ? 0 : i.bounds.size() + i.relations.size();
+    Claims claims(*model);
+    const size_t facts = claims.add(r.invariants, right_.text);
+    const Explored explored = checkClaims(claims, asked, o_.invariants);
+    if (!shrinking_) states += explored.states, bounds += facts;
     return explored.broken;
+  }
+
+  void runEverywhereMode() {
+    EverywhereOptions options{.states = o_.everywhere, .seconds = o_.seconds};
+    EverywhereTally tally, shrinking;
+    const auto check = [&](const Program& q) {
+      const auto model = modelOf(place_.write("fuzz.c", printC(q, {})), {}, q.spuriousWakeups);
+      return wrongAnywhere(*model, left_, options, shrinking_ ? shrinking : tally);
+    };
+    for (int i = 0; i < o_.count; ++i) {
+      const Program p = generate(o_.seed + static_cast<uint64_t>(i), o_.generation());
+      ++tally_.programs;
+      if (const Complaint c = check(p)) disagree(p, *c, check);
+    }
+    tally_.unfinished += tally.unfinished;
+    fmt::print("{} settings: {} answers, {} proofs, {} of them checked; {} claims held in {} states, all of "
+               "{} programs\n",
+               tally.settings, tally.answers, tally.proofs, tally.checked, tally.claims, tally.states,
+               tally.complete);
   }
 
   void runNativeMode() {
@@ -364,6 +377,8 @@ Options parse(int argc, char** argv) {
       o.unrolls = true;
     else if (word == "--invariants")
       o.invariants = std::stoull(value());
+    else if (word == "--everywhere")
+      o.everywhere = std::stoull(value());
     else if (word == "--proofs")
       o.proofs = true;
     else if (word == "--switches")

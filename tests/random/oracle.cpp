@@ -174,6 +174,18 @@ ccfg::PropertySet only(ccfg::Property property) {
   return set;
 }
 
+std::vector<ccfg::PropertySet> usualQuestions() {
+  using ccfg::Property;
+  ccfg::PropertySet machine = only(Property::Memory);
+  machine.add(Property::Overflow);
+  return {only(Property::Assert),
+          only(Property::Race),
+          only(Property::Deadlock),
+          only(Property::LockMisuse),
+          machine,
+          ccfg::PropertySet::defaults()};
+}
+
 engine::Result ask(const ccfg::Program& model, const Setting& setting, ccfg::PropertySet asked,
                    double seconds) {
   Budget budget;

@@ -39,6 +39,8 @@ std::unique_ptr<ccfg::Program> modelOf(const std::string& file, const std::vecto
                                        bool spuriousWakeups = true);
 
 ccfg::PropertySet only(ccfg::Property property);
+// One property at a time, so that no violation hides another; and sets, on which a reduction may depend.
+std::vector<ccfg::PropertySet> usualQuestions();
 
 // Runs the engine; a schedule that it gives is executed before it is believed.
 engine::Result ask(const ccfg::Program& model, const Setting& setting, ccfg::PropertySet asked,

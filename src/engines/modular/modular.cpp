@@ -304,9 +304,8 @@ void Modular::judge(engine::Result& r, const Facts& facts, const Plan& plan,
   r.statistics.set("modular.checks", static_cast<double>(checks));
   r.statistics.set("modular.unproved", static_cast<double>(failed));
   r.why = missing;
-  if (!missing.empty()) return;
-  r.verdict = Verdict::True;
-  addAssumptions(r, facts, effects);
+  if (missing.empty()) r.verdict = Verdict::True;
+  if (!r.proved.empty()) addAssumptions(r, facts, effects);
 }
 
 // What a proof rests on.
