@@ -14,6 +14,7 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 #include <llvm/Support/xxhash.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include <set>
@@ -164,18 +165,29 @@ llvm::PreservedAnalyses Instrument::run(llvm::Module& m, llvm::ModuleAnalysisMan
   return llvm::PreservedAnalyses::none();
 }
 
+// What the optimizer would do later: instrumented loops are too large for it. Accesses of several rounds are
+// one run (run.h).
+auto unrollLoops() {
+  llvm::LoopUnrollOptions options;
+  options.setPartial(true).setRuntime(true);
+  return llvm::createModuleToFunctionPassAdaptor(llvm::LoopUnrollPass(options));
+}
+
 } // namespace
 
 } // namespace heddle::instrument
 
 extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
   using namespace heddle::instrument;
-  return {
-      LLVM_PLUGIN_API_VERSION, "heddle", "1", [](llvm::PassBuilder& builder) {
-        builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
-          passes.addPass(KeepMarkedFunctions());
-        });
-        builder.registerOptimizerEarlyEPCallback(
-            [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { passes.addPass(Instrument()); });
-      }};
+  return {LLVM_PLUGIN_API_VERSION, "heddle", "1", [](llvm::PassBuilder& builder) {
+            builder.registerPipelineStartEPCallback(
+                [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+                  passes.addPass(KeepMarkedFunctions());
+                });
+            builder.registerOptimizerEarlyEPCallback(
+                [](llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
+                  if (level.getSpeedupLevel() >= 2) passes.addPass(unrollLoops());
+                  passes.addPass(Instrument());
+                });
+          }};
 }

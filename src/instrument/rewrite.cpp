@@ -1,6 +1,7 @@
 // Puts the calls of the runtime (src/runtime) into a function: see plan.h.
-#include "instrument/fastpath.h"
 #include "instrument/plan.h"
+#include "instrument/run.h"
+#include "runtime/runtime.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
@@ -21,7 +22,7 @@ public:
 
   void run() {
     findOften();
-    for (const Place& place : plan_.places) rewrite(place);
+    for (size_t i = 0; i < plan_.places.size();) i += rewriteRun(i);
     markEnds();
     llvm::Instruction* start = &*plan_.function->getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
     Builder b(start);
@@ -37,7 +38,7 @@ private:
   // predicted: trying would be in vain.
   void findOften() {
     constexpr size_t most = 200; // a function with more would be too large
-    if (!mayInline(module_) || plan_.places.size() > most) return;
+    if (!mayRun(module_) || plan_.places.size() > most) return;
     const llvm::DominatorTree tree(*plan_.function);
     const llvm::LoopInfo loops(tree);
     for (const Place& place : plan_.places) {
@@ -57,6 +58,53 @@ private:
     if (seen.size() > most || i->mayReadOrWriteMemory()) return false;
     return llvm::all_of(i->operands(),
                         [&](const llvm::Use& use) { return isRegular(use.get(), loop, seen); });
+  }
+
+  // Returns how many places were rewritten, from this one on.
+  size_t rewriteRun(size_t first) {
+    std::vector<RunAccess> run;
+    for (size_t i = first; i < plan_.places.size() && run.size() < HEDDLE_RUN; ++i) {
+      const Place& place = plan_.places[i];
+      if (!mayRun(module_) || (place.job != Job::Load && place.job != Job::Store)) break;
+      if (!run.empty() &&
+          (place.site != run.back().site + 1 || !isOneStretch(run.back().instruction, place.instruction)))
+        break;
+      run.push_back(accessInRun(place, run.empty() ? "_run" : "_next"));
+    }
+    if (run.size() < 2 && (run.empty() || !run.front().tried)) {
+      rewrite(plan_.places[first]);
+      return 1;
+    }
+    expandRun(run, base_);
+    return run.size();
+  }
+
+  RunAccess accessInRun(const Place& place, const char* way) {
+    llvm::Instruction* i = place.instruction;
+    llvm::Type* type = llvm::getLoadStoreType(i);
+    return {i, place.site, accessor(i), accessor(i, way), !type->isFloatingPointTy(), often_.contains(i)};
+  }
+
+  // The runtime's function for a load or a store.
+  llvm::FunctionCallee accessor(llvm::Instruction* i, const std::string& way = "") {
+    llvm::LLVMContext& context = module_.getContext();
+    const bool loads = llvm::isa<llvm::LoadInst>(i);
+    llvm::Type* type = llvm::getLoadStoreType(i);
+    llvm::Type* word = llvm::Type::getIntNTy(context, bitsOf(type, module_));
+    llvm::Type *pointer = llvm::PointerType::getUnqual(context), *half = llvm::Type::getInt32Ty(context);
+    std::vector<llvm::Type*> types = {pointer};
+    if (!loads) types.push_back(word);
+    types.push_back(half);
+    llvm::Type* result = loads ? word : llvm::Type::getVoidTy(context);
+    if (!way.empty()) {
+      types.insert(types.end(), {pointer, pointer});
+      result = pointer;
+      if (loads) result = llvm::StructType::get(context, {llvm::Type::getInt64Ty(context), pointer});
+    }
+    const std::string name = std::string(loads ? "__heddle_load" : "__heddle_store") +
+                             (type->isFloatingPointTy() ? "f" : "") + std::to_string(bitsOf(type, module_)) +
+                             way;
+    return function(name, types, result);
   }
 
   // The base is set before the code runs, and stays.
@@ -154,33 +202,18 @@ private:
 
   void load(llvm::LoadInst& i, uint32_t index) {
     Builder b(&i);
-    llvm::Type* type = i.getType();
-    const unsigned bits = bitsOf(type, module_);
-    const std::string name =
-        (type->isFloatingPointTy() ? "__heddle_loadf" : "__heddle_load") + std::to_string(bits);
-    if (often_.contains(&i)) {
-      const llvm::FunctionCallee slow = function(name, {b.getPtrTy(), b.getInt32Ty()}, b.getIntNTy(bits));
-      return inlineLoad(&i, {slow, site(b, index), !type->isFloatingPointTy()});
-    }
-    llvm::Value* v = call(b, name, {i.getPointerOperand(), site(b, index)}, b.getIntNTy(bits));
-    i.replaceAllUsesWith(type->isPointerTy() ? b.CreateIntToPtr(v, type) : b.CreateBitCast(v, type));
+    llvm::Value* v = b.CreateCall(accessor(&i), {i.getPointerOperand(), site(b, index)});
+    i.replaceAllUsesWith(i.getType()->isPointerTy() ? b.CreateIntToPtr(v, i.getType())
+                                                    : b.CreateBitCast(v, i.getType()));
     i.eraseFromParent();
   }
 
   void store(llvm::StoreInst& i, uint32_t index) {
     Builder b(&i);
     llvm::Value* v = i.getValueOperand();
-    llvm::Type* type = v->getType();
-    const unsigned bits = bitsOf(type, module_);
-    const std::string name =
-        (type->isFloatingPointTy() ? "__heddle_storef" : "__heddle_store") + std::to_string(bits);
-    llvm::Type* word = b.getIntNTy(bits);
-    if (often_.contains(&i)) {
-      const llvm::FunctionCallee slow = function(name, {b.getPtrTy(), word, b.getInt32Ty()}, b.getVoidTy());
-      return inlineStore(&i, {slow, site(b, index), !type->isFloatingPointTy()});
-    }
-    v = type->isPointerTy() ? b.CreatePtrToInt(v, word) : b.CreateBitCast(v, word);
-    call(b, name, {i.getPointerOperand(), v, site(b, index)});
+    llvm::Type* word = b.getIntNTy(bitsOf(v->getType(), module_));
+    v = v->getType()->isPointerTy() ? b.CreatePtrToInt(v, word) : b.CreateBitCast(v, word);
+    b.CreateCall(accessor(&i), {i.getPointerOperand(), v, site(b, index)});
     i.eraseFromParent();
   }
 

@@ -236,7 +236,7 @@ static void give(struct HeddleThread* t, struct HeddleChunkHeader* c) {
 
 // Short threads take a page; busy ones soon have a tail.
 bool heddleNextChunk(struct HeddleThread* t) {
-  enum { tailBytes = HEDDLE_PAGE << 4 };
+  enum { tailBytes = HEDDLE_PAGE << 6 };
   struct HeddleChunkHeader* c = (struct HeddleChunkHeader*)t->chunk;
   if (c && c->kind == HEDDLE_CHUNK_TAIL) {
     takeAway(t);

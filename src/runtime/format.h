@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #define HEDDLE_MAGIC "HEDDLETR"
-enum { HEDDLE_FORMAT_VERSION = 2, HEDDLE_PAGE = 4096, HEDDLE_MAX_CHUNK = 1 << 20 };
+enum { HEDDLE_FORMAT_VERSION = 3, HEDDLE_PAGE = 4096, HEDDLE_MAX_CHUNK = 1 << 20 };
 
 enum HeddleStop { HEDDLE_COMPLETE = 0, HEDDLE_DISK_FULL = 1, HEDDLE_LIMIT = 2, HEDDLE_IO_ERROR = 3 };
 
@@ -96,7 +96,13 @@ enum {
   HEDDLE_HAS_STAGE = 64,
   HEDDLE_HAS_VALUE = 128
 };
-enum { HEDDLE_AFTER_HEAD = 15 + 64 };                // of HEDDLE_LOST, with a stage
+enum { HEDDLE_AFTER_HEAD = 15 + 64 }; // of HEDDLE_LOST, with a stage
+// Without a kind, and with no number for the site, which is the next one after the last one, and says whether
+// it reads or writes: the accesses of a stretch of code follow each other so.
+enum { HEDDLE_NEXT_HEAD = 16 };
+// Without a kind and a site, but other flags: they are, as a number, how many accesses follow the first one
+// in this way. The site of the first is the predicted one, and everything else of all of them is, too.
+enum { HEDDLE_GROUP_SHIFT = 5, HEDDLE_MAX_GROUP = 8 };
 static const uint32_t heddleEverything = UINT32_MAX; // HEDDLE_AFTER: all chunks, since that thread has ended
 enum {
   HEDDLE_MAX_EVENT = 45
@@ -149,12 +155,6 @@ static inline struct HeddleStride* heddleStride(struct HeddlePredictor* p, uint3
 // What this thread last knew of an address: its value.
 static inline struct HeddleCell* heddleCell(struct HeddlePredictor* p, uint64_t address) {
   return &p->cells[(address >> 2) % HEDDLE_CELLS];
-}
-
-// Bytes that a number takes.
-static inline unsigned heddleNumberBytes(uint64_t n) {
-  const unsigned bits = 64 - (unsigned)__builtin_clzll(n | 1);
-  return bits > 56 ? 9 : ((bits + 6) * 37) >> 8; // divided by 7
 }
 
 static inline uint64_t heddleZigzag(int64_t n) { return ((uint64_t)n << 1) ^ (uint64_t)(n >> 63); }

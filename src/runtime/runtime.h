@@ -57,6 +57,13 @@ struct HeddleThread {
   struct HeddlePredictor predictor;
 };
 
+// Accesses that follow each other in the code without a call: see access.c.
+enum { HEDDLE_RUN = 32 }; // at most
+struct HeddleLoaded {
+  uint64_t value;
+  uint8_t* cursor; // where the next event goes; null: the run is not recorded any further
+};
+
 // Null: the thread records nothing, or has not begun.
 extern __thread struct HeddleThread* heddleSelf __attribute__((tls_model("initial-exec")));
 
@@ -90,6 +97,7 @@ struct HeddleThread* heddleRegisterThread(uint32_t number);
 struct HeddleThread* heddleThisThread(void);
 uint32_t heddleNumberOfThread(unsigned long handle);
 uint32_t heddleOwnNumber(void);
+void heddlePause(unsigned tried); // before something that others do is looked at again
 void heddleLock(volatile int* lock);
 void heddleUnlock(volatile int* lock);
 

@@ -9,7 +9,6 @@
 #include "runtime/event.h"
 
 #include <linux/membarrier.h>
-#include <sched.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -72,25 +71,34 @@ static bool readPosition(struct HeddleThread* t, struct Position* out) {
   return true;
 }
 
+// After the barrier: how far the thread had got with what it owned when it looked. That is over when it is not
+// accessing, and also when its cursor has moved: events are made one after the other, each access before its
+// event.
 static struct Position positionOf(uint32_t number) {
   struct Position p = {number, heddleEverything, 0};
   struct HeddleThread* t = owners[number];
   if (!t) return p;
-  for (unsigned spins = 0;; ++spins) {
-    if (__atomic_load_n(&t->busy, __ATOMIC_ACQUIRE) != HEDDLE_ACCESSING &&
-        (readPosition(t, &p) || heddleStopped()))
-      return p;
-    if (spins > 64) sched_yield();
+  const uint8_t* before = __atomic_load_n(&t->cursor, __ATOMIC_ACQUIRE);
+  for (unsigned tried = 0;; ++tried) {
+    const bool over = __atomic_load_n(&t->busy, __ATOMIC_ACQUIRE) != HEDDLE_ACCESSING ||
+                      __atomic_load_n(&t->cursor, __ATOMIC_ACQUIRE) != before;
+    if (over && (readPosition(t, &p) || heddleStopped())) return p;
+    heddlePause(tried);
   }
 }
 
 // Shards that are taken over follow each other with a step, as the addresses do: if one comes where it was
-// expected, twice as many go together.
+// expected, twice as many go together. Elsewhere fewer do, but with the same step, which goes on in the next
+// row or column.
 static unsigned expectMore(struct HeddleThread* t, uint32_t at) {
   const uint32_t step = (at - t->lastTaken) % HEDDLE_SHARDS;
-  t->together = step != t->takenStep ? 1 : t->together < mostTogether ? 2 * t->together : mostTogether;
-  t->takenStep = step;
-  t->lastTaken = (at + (t->together - 1) * step) % HEDDLE_SHARDS;
+  if (step == t->takenStep) {
+    t->together = t->together < mostTogether ? 2 * t->together : mostTogether;
+  } else if ((t->together /= 2) <= 1) {
+    t->together = 1;
+    t->takenStep = step;
+  }
+  t->lastTaken = (at + (t->together - 1) * t->takenStep) % HEDDLE_SHARDS;
   return t->together;
 }
 
@@ -139,8 +147,8 @@ void heddleCatchUp(struct HeddleThread* t) {
 
 static void await(struct HeddleThread* t, const uint64_t* shard) {
   t->busy = HEDDLE_AWAITING; // whoever has locked the shard may wait for this thread
-  for (unsigned spins = 0; __atomic_load_n(shard, __ATOMIC_ACQUIRE) & HEDDLE_LOCKED; ++spins)
-    if (spins > 64) sched_yield(); // its owner may not be running
+  for (unsigned tried = 0; __atomic_load_n(shard, __ATOMIC_ACQUIRE) & HEDDLE_LOCKED; ++tried)
+    heddlePause(tried);
   __atomic_store_n(&t->busy, HEDDLE_ACCESSING, __ATOMIC_SEQ_CST);
 }
 

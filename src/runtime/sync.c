@@ -11,7 +11,8 @@ static void emit(const void* object, uint64_t result, uint32_t site) {
   uint64_t* shard = heddleShard(object);
   heddleLockShard(t, shard);
   const uint64_t stage = heddleUnlockShard(shard);
-  heddleEmitAccess(t, HEDDLE_SYNC, site, (uint64_t)object, stage, result, true);
+  heddleEmitAccess(
+      t, (struct HeddleAccess){HEDDLE_SYNC, site, (uint64_t)object, stage, result, .hasValue = true});
   heddleLeave(t);
 }
 

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "runtime/event.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <pthread.h>
 #include <sched.h>
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <threads.h>
+#include <time.h>
 
 __thread struct HeddleThread* heddleSelf __attribute__((tls_model("initial-exec")));
 static __thread uint32_t ownNumber;
@@ -17,8 +19,27 @@ static __thread bool registering;
 static pthread_key_t endKey;
 static uint32_t threadCount;
 
+// For as long as others take to run: they may have no processor, which yielding alone does not give them.
+void heddlePause(unsigned tried) {
+  enum { spins = 64, yields = 16, nanoseconds = 50000 };
+  if (tried < spins) {
+#ifdef __x86_64__
+    __builtin_ia32_pause();
+#endif
+    return;
+  }
+  if (tried < spins + yields) {
+    sched_yield();
+    return;
+  }
+  const int saved = errno; // the program's
+  const struct timespec moment = {0, nanoseconds};
+  nanosleep(&moment, NULL);
+  errno = saved;
+}
+
 void heddleLock(volatile int* lock) {
-  while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE)) sched_yield();
+  for (unsigned tried = 0; __atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE); ++tried) heddlePause(tried);
 }
 
 void heddleUnlock(volatile int* lock) { __atomic_store_n(lock, 0, __ATOMIC_RELEASE); }

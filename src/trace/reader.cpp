@@ -81,11 +81,20 @@ public:
     end_ = at_ + chunk.size();
     places.first.push_back(out.size());
     while (at_ != end_ && *at_ != 0) {
-      out.push_back(*at_ == HEDDLE_AFTER_HEAD ? after() : next());
-      places.ends.push_back(static_cast<uint32_t>(at_ - chunk.data() + sizeof(HeddleChunkHeader)));
-      ++count_;
+      const size_t before = out.size();
+      if (*at_ == HEDDLE_AFTER_HEAD)
+        out.push_back(after());
+      else if ((*at_ & (HEDDLE_KIND | HEDDLE_HAS_SITE)) == 0)
+        group(out);
+      else
+        out.push_back(next());
+      const auto end = static_cast<uint32_t>(at_ - chunk.data() + sizeof(HeddleChunkHeader));
+      places.ends.insert(places.ends.end(), out.size() - before, end);
+      count_ = out.size();
     }
     const size_t used = static_cast<size_t>(at_ - chunk.data());
+    // The fields of an event that was being written when the program was killed.
+    at_ += std::min<size_t>(HEDDLE_MAX_EVENT, static_cast<size_t>(end_ - at_));
     for (; at_ != end_; ++at_)
       if (*at_ != 0) damaged("bytes after the end of its events");
     return used;
@@ -119,21 +128,40 @@ private:
     return e;
   }
 
+  void group(std::vector<Event>& out) {
+    const unsigned following = *at_++ >> HEDDLE_GROUP_SHIFT;
+    for (unsigned i = 0; i <= following; ++i, count_ = out.size())
+      out.push_back(accessAt(i == 0 ? *heddleSuccessor(predictor_.get()) : predictor_->lastSite + 1, 0));
+  }
+
+  // An event that does not tell its kind.
+  Event accessAt(uint32_t site, uint8_t head) {
+    Event e;
+    e.site = site;
+    if (site >= trace_.sites.size()) damaged("its site does not exist");
+    e.kind = trace_.site(e).kind == SiteKind::Write ? EventKind::Write : EventKind::Read;
+    return completed(e, head);
+  }
+
   Event next() {
     const uint8_t head = *at_++;
+    HeddlePredictor& p = *predictor_;
+    if ((head & HEDDLE_KIND) == 0) return accessAt(p.lastSite + 1, head);
     Event e;
     e.kind = static_cast<EventKind>(head & HEDDLE_KIND);
-    if ((head & HEDDLE_KIND) == 0) damaged("an unknown kind");
-    HeddlePredictor& p = *predictor_;
     uint32_t* successor = heddleSuccessor(&p);
     if (head & HEDDLE_HAS_SITE) *successor = static_cast<uint32_t>(p.lastSite + delta());
     e.site = *successor;
-    p.lastSite = e.site;
+    return completed(e, head);
+  }
+
+  Event completed(Event e, uint8_t head) {
+    predictor_->lastSite = e.site;
     const bool siteless = e.kind == EventKind::Start || e.kind == EventKind::End || e.kind == EventKind::Lost;
     if (siteless ? e.site != 0
                  : (e.site == 0 || e.site >= trace_.sites.size() || !fits(e.kind, trace_.site(e).kind)))
       damaged("its site does not exist or makes no such events");
-    if (heddleHasNumber(head & HEDDLE_KIND)) fields(e, head);
+    if (heddleHasNumber(static_cast<unsigned>(e.kind))) fields(e, head);
     return e;
   }
 

@@ -4,6 +4,7 @@ import os
 import resource
 import shutil
 import subprocess
+import time
 import unittest
 
 from harness import HEDDLE, RecordTest
@@ -184,6 +185,102 @@ class Order(RecordTest):
                 self.assertTrue(e["site"]["file"].endswith("/program.c"))
                 return
         self.fail("no write of a")
+
+
+# Two threads, each with a struct of its own and one that both use, in stretches of code with several accesses whose
+# values are hard to foresee; `shared.count` is only written under the lock.
+STRETCH = """
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+struct cell { uint8_t byte; uint16_t half; uint32_t word; uint64_t wide; double real; struct cell *next; };
+static struct cell own[2], shared[3];
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int rounds = 400;
+static uint64_t mix(uint64_t v) { return (v ^ (v >> 29)) * 0xbf58476d1ce4e5b9ull; }
+static void *work(void *p) {
+  struct cell *mine = &own[(long)p];
+  for (int i = 0; i < rounds; ++i) {
+    mine->byte = (uint8_t)mix(i);
+    mine->half = (uint16_t)mix(i + 1000);
+    mine->word = (uint32_t)mix(i + 2000);
+    mine->wide = mix(mix(i + 3000));
+    mine->real = i / 3.0;
+    mine->next = &shared[mix(i) % 3];
+    pthread_mutex_lock(&m);
+    struct cell *c = mine->next;
+    c->word += mine->byte;
+    c->wide ^= mine->wide;
+    shared[0].half = shared[1].half + 1;
+    shared[1].half = shared[0].half;
+    pthread_mutex_unlock(&m);
+  }
+  return NULL;
+}
+int main(int n, char **v) {
+  if (n > 1) rounds = atoi(v[1]);
+  pthread_t t[2];
+  for (long i = 0; i < 2; ++i) pthread_create(&t[i], NULL, work, (void *)i);
+  for (int i = 0; i < 2; ++i) pthread_join(t[i], NULL);
+  return shared[1].half != 2 * rounds % 65536;
+}
+"""
+
+
+def mix(v):
+    return (v ^ (v >> 29)) * 0xBF58476D1CE4E5B9 % 2**64
+
+
+class Stretches(RecordTest):
+    """Accesses that follow each other without a call are recorded together."""
+
+    def test_values(self):
+        self.build(STRETCH, "-O2")
+        self.record()
+        events = [e for e in self.events() if e["kind"] in ("read", "write")]
+        for thread in (2, 3):
+            wides = [e["value"] for e in events
+                     if e["thread"] == thread and e["kind"] == "write" and e["site"]["line"] == WIDE]
+            self.assertEqual(wides, [mix(mix(i + 3000)) for i in range(400)])
+        # Of what both write each read sees the last write, in the order that is told.
+        last, seen = {}, 0
+        for e in events:
+            place = (e["address"], e["site"]["bytes"])
+            if e["kind"] == "read" and place in last and "value" in e:
+                self.assertEqual(e["value"], last[place])
+                seen += 1
+            if "value" in e:
+                last[place] = e["value"]
+        self.assertGreater(seen, 2000)
+
+    def test_regular_loops(self):
+        self.build("""
+double a[1000], b[1000];
+int main(void) {
+  double sum = 0;
+  for (int i = 0; i < 1000; ++i) sum += a[i] * b[i];
+  for (int i = 0; i < 1000; ++i) a[i] = sum;
+  return 0;
+}
+""", "-O2")
+        self.record()
+        events = self.events()
+        for kind, name in [("read", "a"), ("read", "b"), ("write", "a")]:
+            places = [e["address"] for e in events if e["kind"] == kind and e["site"]["name"].startswith(name)]
+            self.assertEqual([p - places[0] for p in places], [8 * i for i in range(1000)])
+
+    def test_killed_at_any_time(self):
+        self.build(STRETCH, "-O2")
+        for i in range(12):
+            trace = self.dir / f"killed{i}"
+            with subprocess.Popen(["./program", "1000000000"], cwd=self.dir,
+                                  env=os.environ | {"HEDDLE_RECORD": str(trace)}) as program:
+                time.sleep(0.05 + 0.003 * i)
+                program.kill()
+            self.assertRegex(self.heddle("trace", trace).stdout, r"[0-9]{4,} events of 3 threads")
+
+
+WIDE = next(n for n, line in enumerate(STRETCH.split("\n"), 1) if "mine->wide =" in line)
 
 
 class Ends(RecordTest):

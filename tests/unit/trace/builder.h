@@ -6,6 +6,7 @@
 #include "trace/trace.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -71,7 +72,8 @@ private:
   };
 
   static void number(std::vector<uint8_t>& out, uint64_t n) {
-    const unsigned bytes = heddleNumberBytes(n);
+    const auto bits = static_cast<unsigned>(std::bit_width(n | 1));
+    const unsigned bytes = bits > 56 ? 9 : (bits + 6) / 7;
     if (bytes == 9) out.push_back(0);
     const uint64_t raw = bytes == 9 ? n : (2 * n + 1) << (bytes - 1);
     for (unsigned i = 0; i < std::min(bytes, 8u); ++i) out.push_back(static_cast<uint8_t>(raw >> 8 * i));
@@ -88,9 +90,10 @@ private:
     }
     const auto kind = static_cast<unsigned>(e.kind);
     const size_t head = out.size();
-    out.push_back(static_cast<uint8_t>(kind));
+    const bool follows = p.lastSite + 1 == e.site && kind <= HEDDLE_WRITE;
+    out.push_back(static_cast<uint8_t>(follows ? unsigned{HEDDLE_NEXT_HEAD} : kind));
     uint32_t* successor = heddleSuccessor(&p);
-    if (*successor != e.site) {
+    if (!follows && *successor != e.site) {
       delta(out, static_cast<uint64_t>(e.site) - p.lastSite);
       *successor = e.site;
       out[head] |= HEDDLE_HAS_SITE;

@@ -136,10 +136,60 @@ TEST(TraceReader, ACopyThatWasNotFinishedIsNoError) {
   EXPECT_EQ(b.parse().eventCount(), 13u);
 }
 
+// Killed in the middle of an event: its fields are there, its header is not.
+TEST(TraceReader, AnEventThatWasNotFinishedIsNoError) {
+  Builder b;
+  b.module(exampleSites);
+  b.events(1, {reads(0x1000, 1)});
+  std::vector<uint8_t>& file = b.file();
+  const auto last = std::find_if(file.rbegin(), file.rend(), [](uint8_t byte) { return byte != 0; });
+  const auto end = static_cast<size_t>(last.base() - file.begin());
+  file[end + 1] = 7;
+  EXPECT_EQ(b.parse().eventCount(), 1u);
+  file[end + HEDDLE_MAX_EVENT] = 7;
+  EXPECT_NE(refusal(file).find("bytes after the end of its events"), std::string::npos);
+}
+
+// One byte for accesses of neighbouring sites that are all as predicted.
+TEST(TraceReader, Groups) {
+  Builder b;
+  b.module(exampleSites);
+  b.events(1, {reads(0x1000, 1, 5), writes(0x1000, 1, 5), reads(0x1004, 1, 6), writes(0x1004, 1, 6)});
+  b.chunk(HEDDLE_CHUNK_EVENTS, 1, 1, {1 << HEDDLE_GROUP_SHIFT, 1 << HEDDLE_GROUP_SHIFT});
+  const Trace t = b.parse();
+  const std::vector<Event>& events = t.threads[0].events;
+  ASSERT_EQ(events.size(), 8u);
+  for (size_t i = 4; i < 8; ++i) {
+    EXPECT_EQ(events[i].kind, i % 2 == 0 ? EventKind::Read : EventKind::Write);
+    EXPECT_EQ(events[i].site, i % 2 == 0 ? 2u : 3u);
+    EXPECT_EQ(events[i].address, 0x1000u + 4 * (i / 2));
+    EXPECT_EQ(events[i].stage, i % 2 == 0 ? 3u : 2u);
+  }
+  b.chunk(HEDDLE_CHUNK_EVENTS, 1, 2, {2 << HEDDLE_GROUP_SHIFT}); // the third one would be of a lock
+  EXPECT_NE(refusal(b.file()).find("event 11: its site does not exist or makes no such events"),
+            std::string::npos);
+}
+
+// Reads and writes of neighbouring sites are told by one byte each.
+TEST(TraceReader, AccessesThatFollowEachOther) {
+  Builder b;
+  b.module(exampleSites);
+  b.events(1, {reads(0x1000, 1, 5), writes(0x1000, 1, 5), reads(0x1000, 1, 5), writes(0x1000, 1, 5)});
+  const Trace t = b.parse();
+  ASSERT_EQ(t.eventCount(), 4u);
+  EXPECT_EQ(t.threads[0].events[3].kind, EventKind::Write);
+  EXPECT_EQ(t.threads[0].events[3].site, t.threads[0].events[2].site + 1);
+  Builder odd; // site 4 is no access
+  odd.module(exampleSites);
+  odd.events(1, {writes(0x1000, 1, 5)});
+  odd.chunk(HEDDLE_CHUNK_EVENTS, 1, 1, {HEDDLE_NEXT_HEAD});
+  EXPECT_NE(refusal(odd.file()).find("makes no such events"), std::string::npos);
+}
+
 TEST(TraceReader, DamageIsSeen) {
   Builder site;
   site.module(exampleSites);
-  site.events(1, {reads(0x1000, 1), event(EventKind::Read, 3, 0x1000, 1, 0)}); // 3 is a write
+  site.events(1, {reads(0x1000, 1), event(EventKind::Read, 4, 0x1000, 1, 0)}); // 4 is a lock
   EXPECT_NE(refusal(site.file()).find("thread 1, event 2"), std::string::npos);
   Builder table;
   table.module("read\t4\t-\t4\t7\t/src/a.c\tmain\n"); // a field is missing
