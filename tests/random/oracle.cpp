@@ -51,6 +51,22 @@ public:
   }
 };
 
+// Says that nothing holds, and that no thread gets anywhere: the same for those that compare with it.
+class Wrong : public engine::Engine {
+public:
+  std::string name() const override { return "wrong"; }
+  engine::Result run(const ccfg::Program& p, ccfg::PropertySet properties, const Budget&,
+                     const engine::ProgressSink&) override {
+    engine::Result r;
+    r.verdict = engine::Verdict::False;
+    r.engine = name();
+    r.asked = properties;
+    for (ccfg::LocId l = 0; l < p.locations.size(); ++l)
+      r.invariants.push_back({.location = l, .reachable = false, .bounds = {}, .relations = {}});
+    return r;
+  }
+};
+
 void switchOff(bounded::BoundedOptions& o, const std::string& heuristics) {
   const std::pair<const char*, bool*> all[] = {{"S0", &o.prune},       {"S1", &o.biased},
                                                {"S2a", &o.lockValues}, {"S2b", &o.lockOrder},
@@ -132,6 +148,7 @@ Setting parseSetting(const std::string& text) {
   std::string engine;
   words >> engine;
   if (engine == "blind") return {text, [] { return std::make_unique<Blind>(); }};
+  if (engine == "wrong") return {text, [] { return std::make_unique<Wrong>(); }};
   if (engine == "explore") {
     const auto options = parseOptions<explore::ExploreOptions>(words);
     return {text, [options] { return explore::makeExplore(options); }};

@@ -26,7 +26,7 @@ private:
 };
 
 // An engine with options, as the command line would have them: "explore --por none", "bounded --strategy oia
-// --without S0,S3". "blind" says true always.
+// --without S0,S3". "blind" says true always, "wrong" says false.
 struct Setting {
   std::string text;
   std::function<std::unique_ptr<engine::Engine>()> make;

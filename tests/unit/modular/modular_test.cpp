@@ -230,5 +230,41 @@ thread main {
   EXPECT_FALSE(proves(*model(text(acquire, "(eq %x 5:32)")), Sensitivity::Optimized));
 }
 
+// What is proved beside something that is not rests on the same assumptions as a proof of everything.
+TEST(Modular, WhatIsProvedBesideSomethingElseKeepsItsAssumptions) {
+  const auto p = model(R"(
+object x global 4
+object p global 8
+thread main {
+  reg %a:32 %q:64
+  entry L0 exit L1
+  L0:
+    e0 -> L2: %a := fork other
+  L2:
+    e1 -> L3: store.4 &x 1:32
+  L3:
+    e2 -> L4: %q := nondet 1 100000
+  L4:
+    e3 -> L1: store.4 %q 7:32
+  L1:
+}
+thread other {
+  entry L5 exit L6
+  L5:
+    e4 -> L6: store.4 &x 2:32
+  L6:
+}
+)");
+  ccfg::PropertySet asked;
+  asked.add(ccfg::Property::Assert);
+  asked.add(ccfg::Property::Race); // of x
+  engine::Result r = makeModular({})->run(*p, asked, Budget(), {});
+  EXPECT_TRUE(r.proved.has(ccfg::Property::Assert));
+  EXPECT_FALSE(r.proved.has(ccfg::Property::Race));
+  EXPECT_FALSE(r.assumptions.empty()); // the store through q is valid
+  engine::applyAssumptions(r, false);
+  EXPECT_TRUE(r.proved.empty());
+}
+
 } // namespace
 } // namespace heddle::modular
