@@ -211,7 +211,7 @@ OptionGroup replayOptions() {
               {"--window",
                "N",
                "2000",
-               "traces of more than 3 N events are looked at in windows of N",
+               "traces of more than 3 N events that threads share are looked at in windows of N",
                {Predict},
                [](Options& o, const std::string& v) { o.window = countValue(v, 100, 1'000'000'000); }},
               {"--infer-atomic",

@@ -123,19 +123,31 @@ private:
 
   // ---- windows
 
-  // Of a long trace, windows around the candidates, which overlap so that neighbours share one.
+  // What becomes part of a model; everything else is of one thread alone, and only walked through.
+  bool isShared(const trace::Event& e) const {
+    if (e.isAccess()) return shared_.of(trace_, e) != trace::noVariable;
+    return e.kind == trace::EventKind::Sync || e.kind == trace::EventKind::Create ||
+           e.kind == trace::EventKind::Join;
+  }
+
+  // Of a long trace, windows around the candidates, which overlap so that neighbours share one. Only events
+  // that a model would have are counted: a window may hold many others.
   void decide(const std::vector<Predicted>& candidates) {
     const size_t size = options_.window;
-    if (order_.size() <= 3 * size) return decideIn({}, candidates);
-    std::vector<std::vector<size_t>> position;
-    for (const trace::Thread& t : trace_.threads) position.emplace_back(t.events.size());
-    for (size_t i = 0; i < order_.size(); ++i) position[order_[i].thread][order_[i].event] = i;
-    std::map<size_t, std::vector<Predicted>> windows; // by their begin
+    std::vector<size_t> counted;           // positions in the order
+    std::vector<std::vector<size_t>> rank; // by event: how many are counted before it
+    for (const trace::Thread& t : trace_.threads) rank.emplace_back(t.events.size());
+    for (size_t i = 0; i < order_.size(); ++i) {
+      rank[order_[i].thread][order_[i].event] = counted.size();
+      if (isShared(trace_.threads[order_[i].thread].events[order_[i].event])) counted.push_back(i);
+    }
+    if (counted.size() <= 3 * size) return decideIn({}, candidates);
+    std::map<size_t, std::vector<Predicted>> windows; // by the rank of their begin
     for (const Predicted& p : candidates) {
       size_t first = SIZE_MAX, last = 0;
       for (const report::PredictedEvent& e : p.events) {
-        first = std::min(first, position[e.event.thread][e.event.event]);
-        last = std::max(last, position[e.event.thread][e.event.event]);
+        first = std::min(first, rank[e.event.thread][e.event.event]);
+        last = std::max(last, rank[e.event.thread][e.event.event]);
       }
       const size_t begin = first < size / 4 ? 0 : (first - size / 4) / (size / 4) * (size / 4);
       if (last >= begin + size)
@@ -143,7 +155,10 @@ private:
       else
         windows[begin].push_back(p);
     }
-    for (const auto& [begin, inside] : windows) decideIn({begin, begin + size}, inside);
+    for (const auto& [begin, inside] : windows) {
+      const size_t end = begin + size < counted.size() ? counted[begin + size] : order_.size();
+      decideIn({begin == 0 ? 0 : counted[begin], end}, inside);
+    }
     report_.windows = windows.size();
     report_.windowed = true;
     if (asked_.has(Property::Assert))
