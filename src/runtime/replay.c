@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 static struct HeddlePlanHeader* plan;
@@ -87,11 +88,25 @@ static void awaitPosition(uint32_t wanted) {
   }
 }
 
+static volatile uint32_t joined; // a thread whose end is the next step: it has to come to it
+
+void heddleJoinBegins(uint32_t number) { joined = number; }
+
+// A thread that has made all its steps. It may have to end before others make theirs.
+static void awaitOthers(void) {
+  const struct timespec moment = {0, 10000000}; // then `joined' is looked at again
+  for (;;) {
+    const uint32_t position = __atomic_load_n(&plan->position, __ATOMIC_ACQUIRE);
+    if (position == plan->count || joined == heddleOwnNumber()) return;
+    syscall(SYS_futex, &plan->position, FUTEX_WAIT, position, &moment, NULL, 0);
+  }
+}
+
 bool heddleGate(uint32_t site, const void* address) {
   if (current || !begin() || site >= maxSitesCounted) return false; // an event in a signal handler, meanwhile
   const uint32_t occurrence = ++seen[site];
   const uint32_t step = nextStep;
-  if (step >= plan->count && plan->strict) awaitPosition(plan->count);
+  if (step >= plan->count && plan->strict) awaitOthers();
   if (step >= plan->count || stepSites[step] != site || steps[step].occurrence != occurrence) return false;
   steps[step].arrived = 1;
   awaitPosition(step);

@@ -109,6 +109,7 @@ bool heddleGate(uint32_t site, const void* address);
 void heddlePassed(void);
 // Is this event, when the thread comes to it, a step of the plan?
 bool heddleIsNextStep(uint32_t site);
+void heddleJoinBegins(uint32_t number); // as a step
 void heddleReplayThreadEnds(uint32_t number);
 
 // ---- shards: shard.c

@@ -30,8 +30,9 @@ void __heddle_sync_end(const void* object, uint64_t result, uint32_t releases, u
 // The number is asked for before the call: afterwards the handle may belong to another thread.
 uint32_t __heddle_join_begin(unsigned long handle, uint32_t site) {
   if (heddleMode == HEDDLE_OFF) return 0;
-  if (heddleMode == HEDDLE_REPLAYING) heddleGate(site, NULL);
-  return heddleNumberOfThread(handle);
+  const uint32_t number = heddleNumberOfThread(handle);
+  if (heddleMode == HEDDLE_REPLAYING && heddleGate(site, NULL)) heddleJoinBegins(number);
+  return number;
 }
 
 void __heddle_join_end(uint32_t number, uint64_t result, uint32_t site) {

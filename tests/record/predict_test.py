@@ -310,6 +310,34 @@ class Inference(PredictTest):
         self.assertEqual(self.lines(found), [[11, 19, 12]])
 
 
+class Joins(PredictTest):
+    def test_a_thread_that_is_joined_comes_to_its_end(self):
+        """Between its last step and its end the worker does what no other thread sees."""
+        self.build("""
+#include <heddle.h>
+#include <pthread.h>
+static int x, scratch[8];
+static void *work(void *p) {
+  x = 2;
+  for (int k = 0; k < 8; ++k) scratch[k] = k;
+  return p;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, work, NULL);
+  __heddle_atomic_begin();
+  x = 1;
+  pthread_join(t, NULL);
+  int r = x;
+  __heddle_atomic_end();
+  return r != 1 && r != 2;
+}
+""")
+        found = self.predict(code=VIOLATION)
+        self.assertEqual(self.lines(found), [[14, 6, 16]])
+        self.assertTrue(found["violations"][0]["reproduced"])
+
+
 class Windows(PredictTest):
     def test_a_planted_violation_is_found_in_its_window(self):
         self.build((PROGRAMS / "long.c").read_text(), "-DN=1000")
