@@ -39,12 +39,33 @@ void Cursor::forget(Activation* a) {
   std::erase_if(values_, [a](const auto& entry) { return entry.first.first == a; });
 }
 
+namespace {
+
+// The variable that is this value and nothing else: it is stored there, and no other value ever is.
+const llvm::AllocaInst* variableOf(const Activation& a, const llvm::Value* v) {
+  for (const llvm::User* user : v->users()) {
+    const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+    if (store == nullptr || store->getValueOperand() != v) continue;
+    const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(store->getPointerOperand());
+    if (variable == nullptr || !a.info->isPromotable(variable)) continue;
+    const auto stores = [](const llvm::User* u) { return llvm::isa<llvm::StoreInst>(u); };
+    if (llvm::count_if(variable->users(), stores) == 1) return variable;
+  }
+  return nullptr;
+}
+
+} // namespace
+
 std::vector<ccfg::RegId> Cursor::home(Activation* a, const llvm::Value* v) {
   auto [it, fresh] = a->registers.try_emplace(v);
   if (fresh) {
     std::string name = v->hasName() ? v->getName().str() : "t";
+    ccfg::TypeRef type;
+    const llvm::AllocaInst* variable = variableOf(*a, v);
+    if (variable != nullptr) type = map_->localType(variable);
+    if (type) name = variable->getName().str(); // else it is a temporary of the compiler
     for (llvm::Type* leaf : map_->leafTypes(v->getType()))
-      it->second.push_back(map_->program.addRegister(thread_, name, map_->bitsOf(leaf)));
+      it->second.push_back(map_->program.addRegister(thread_, name, map_->bitsOf(leaf), type));
   }
   return it->second;
 }

@@ -2,9 +2,11 @@
 #include "report/invariants.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace heddle::report {
@@ -39,9 +41,40 @@ bool isUnsigned(const engine::Place& b, const ccfg::Program& p) {
          (type->kind == Kind::Unsigned || type->kind == Kind::Bool || type->kind == Kind::Pointer);
 }
 
+// How the places of an invariant are called: registers by the names of their variables, without the number
+// that tells registers of one name apart, unless they are in different ranges here.
+class Names {
+public:
+  Names(const Invariant& i, const ccfg::Program& p) : program_(p) {
+    std::map<std::string, Range> ranges;
+    for (const Bound& b : i.bounds) {
+      if (b.place.reg == ccfg::none || !isVariable(b.place, p)) continue;
+      const auto [known, added] = ranges.try_emplace(variable(b.place), b.range);
+      if (!added && known->second != b.range) numbered_.insert(known->first);
+    }
+  }
+
+  std::string operator()(const engine::Place& place) const {
+    if (place.reg == ccfg::none) return nameOf(place, program_);
+    const std::string name = variable(place);
+    return numbered_.contains(name) ? nameOf(place, program_) : name;
+  }
+
+private:
+  std::string variable(const engine::Place& place) const {
+    const std::string name = nameOf(place, program_);
+    const size_t dot = name.find_last_not_of("0123456789");
+    return dot != std::string::npos && dot > 0 && dot + 1 < name.size() && name[dot] == '.'
+               ? name.substr(0, dot)
+               : name;
+  }
+
+  const ccfg::Program& program_;
+  std::set<std::string> numbered_;
+};
+
 // "x == 5", "0 <= x <= 5", "x % 4 == 0", as C would say it; empty: nothing worth telling.
-std::string textOf(const Bound& b, const ccfg::Program& p) {
-  const std::string name = nameOf(b.place, p);
+std::string textOf(const Bound& b, const std::string& name, const ccfg::Program& p) {
   const Range& r = b.range;
   const uint64_t mask = r.width >= 64 ? ~0ull : (1ull << r.width) - 1;
   const auto greatest = static_cast<int64_t>(mask >> 1);
@@ -65,9 +98,9 @@ std::string textOf(const Bound& b, const ccfg::Program& p) {
 }
 
 // "x <= y + 2", "x + y >= 3"; two bounds that meet are an equality.
-std::string textOf(const engine::Relation& r, bool exact, const ccfg::Program& p) {
+std::string textOf(const engine::Relation& r, bool exact, const Names& names) {
   using Kind = engine::Relation::Kind;
-  const std::string a = nameOf(r.first, p), b = nameOf(r.second, p);
+  const std::string a = names(r.first), b = names(r.second);
   const auto plus = [](const std::string& name, int64_t by) {
     if (by == 0) return name;
     return by > 0 ? fmt::format("{} + {}", name, by) : fmt::format("{} - {}", name, -by);
@@ -83,20 +116,21 @@ std::string textOf(const engine::Relation& r, bool exact, const ccfg::Program& p
 }
 
 // What says the same twice is told once: x <= y + 2 and y <= x - 2.
-std::vector<std::string> relationsText(const Invariant& i, const ccfg::Program& p) {
+std::vector<std::string> relationsText(const Invariant& i, const Names& names, const ccfg::Program& p) {
   using Kind = engine::Relation::Kind;
   std::vector<std::string> all;
   std::set<std::pair<std::string, std::string>> equal;
   for (const engine::Relation& r : i.relations) {
     if (!isVariable(r.first, p) || !isVariable(r.second, p)) continue;
-    const std::pair names(nameOf(r.first, p), nameOf(r.second, p));
+    const std::pair both(names(r.first), names(r.second));
+    if (both.first == both.second) continue; // registers of one variable
     const auto opposite = [&](const engine::Relation& o) {
       return o.kind == Kind::AtMost && o.firstSign == -r.firstSign && o.secondSign == -r.secondSign &&
-             o.bound == -r.bound && nameOf(o.first, p) == names.first && nameOf(o.second, p) == names.second;
+             o.bound == -r.bound && names(o.first) == both.first && names(o.second) == both.second;
     };
     const bool exact = r.kind == Kind::Equal || std::ranges::any_of(i.relations, opposite);
-    if (equal.contains(names) || (exact && !equal.insert(names).second)) continue;
-    all.push_back(textOf(r, exact, p));
+    if (equal.contains(both) || (exact && !equal.insert(both).second)) continue;
+    all.push_back(textOf(r, exact, names));
   }
   return all;
 }
@@ -117,14 +151,16 @@ std::vector<bool> writtenByLibrary(const ccfg::Program& p) {
 
 std::string allOf(const Invariant& i, const ccfg::Program& p, const std::vector<bool>& hidden) {
   if (!i.reachable) return "never reached";
-  std::string text;
-  for (const Bound& b : i.bounds) {
-    if (!isVariable(b.place, p) || (b.place.reg == ccfg::none && hidden[b.place.object])) continue;
-    const std::string one = textOf(b, p);
-    if (!one.empty()) text += (text.empty() ? "" : "; ") + one;
-  }
-  for (const std::string& one : relationsText(i, p)) text += (text.empty() ? "" : "; ") + one;
-  return text.empty() ? "nothing is known" : text;
+  const Names names(i, p);
+  std::vector<std::string> all;
+  const auto add = [&](const std::string& one) {
+    if (!one.empty() && std::ranges::find(all, one) == all.end()) all.push_back(one);
+  };
+  for (const Bound& b : i.bounds)
+    if (isVariable(b.place, p) && (b.place.reg != ccfg::none || !hidden[b.place.object]))
+      add(textOf(b, names(b.place), p));
+  for (const std::string& one : relationsText(i, names, p)) add(one);
+  return all.empty() ? "nothing is known" : fmt::format("{}", fmt::join(all, "; "));
 }
 
 } // namespace
@@ -171,7 +207,7 @@ nlohmann::ordered_json invariantsJson(const std::vector<Invariant>& invariants,
                    {"place", program.posString(l.pos)},
                    {"reachable", i.reachable},
                    {"bounds", std::move(bounds)},
-                   {"relations", relationsText(i, program)}});
+                   {"relations", relationsText(i, Names(i, program), program)}});
   }
   return all;
 }

@@ -123,6 +123,33 @@ class Check(CliTest):
             self.assertEqual(self.last_line(done), "verdict: false(assert)")
 
 
+class Invariants(CliTest):
+    def test_beside_the_source(self):
+        done = self.run_heddle("check", "--engine", "modular", "--invariants", "--property", "assert",
+                               EXAMPLES.parent / "tests/papers/003_fig2.c")
+        self.assertEqual(done.returncode, PROVED, done.stderr)
+        self.assertRegex(done.stdout, r"14  flag = true; +x == 5; flag == 0\n")
+        self.assertRegex(done.stdout, r"22  if \(t1 != 5\) +t1 == 5; 0 <= x <= 5; flag <= 1\n")
+        self.assertRegex(done.stdout, r"23  reach_error\(\); +never reached\n")
+
+    def test_variables_of_one_name(self):
+        """A function that is called twice has its variables twice; what differs is told apart."""
+        self.write("twice.c", """
+#include <assert.h>
+int x = 4;
+static int next(int by) { int sum = x + by; return sum; }
+int main(void) {
+  int first = x;
+  int all = next(1) + next(2) + first;
+  assert(all == 15);
+  return 0;
+}
+""")
+        done = self.run_heddle("check", "--engine", "modular", "--invariants", "--property", "assert", "twice.c")
+        self.assertEqual(done.returncode, PROVED, done.stderr)
+        self.assertRegex(done.stdout, r"8  assert\(all == 15\); +first == 4; by == 1; by\.1 == 2; x == 4\n")
+
+
 class Budget(CliTest):
     def test_timeout(self):
         self.write("a.c", ENDLESS)
