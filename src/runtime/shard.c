@@ -72,17 +72,18 @@ static bool readPosition(struct HeddleThread* t, struct Position* out) {
 }
 
 // After the barrier: how far the thread had got with what it owned when it looked. That is over when it is not
-// accessing, and also when its cursor has moved: events are made one after the other, each access before its
-// event.
+// accessing, and also when its cursor has moved: an access is made before its event, and looked for anew
+// after it. A new chunk is no event: it may come between the two.
 static struct Position positionOf(uint32_t number) {
-  struct Position p = {number, heddleEverything, 0};
+  struct Position before = {number, heddleEverything, 0}, now = before;
   struct HeddleThread* t = owners[number];
-  if (!t) return p;
-  const uint8_t* before = __atomic_load_n(&t->cursor, __ATOMIC_ACQUIRE);
+  if (!t) return now;
   for (unsigned tried = 0;; ++tried) {
-    const bool over = __atomic_load_n(&t->busy, __ATOMIC_ACQUIRE) != HEDDLE_ACCESSING ||
-                      __atomic_load_n(&t->cursor, __ATOMIC_ACQUIRE) != before;
-    if (over && (readPosition(t, &p) || heddleStopped())) return p;
+    const bool accessing = __atomic_load_n(&t->busy, __ATOMIC_ACQUIRE) == HEDDLE_ACCESSING;
+    const bool known = readPosition(t, &now);
+    if (!accessing && (known || heddleStopped())) return now;
+    if (known && now.chunk == before.chunk && now.offset != before.offset) return now;
+    if (known) before = now;
     heddlePause(tried);
   }
 }
