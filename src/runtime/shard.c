@@ -71,8 +71,8 @@ static bool readPosition(struct HeddleThread* t, struct Position* out) {
   return true;
 }
 
-// After the barrier: how far the thread had got with what it owned when it looked. That is over when it is not
-// accessing, and also when its cursor has moved: an access is made before its event, and looked for anew
+// After the barrier: how far the thread had got with what it owned when it looked. That is over when it is
+// not accessing, and also when its cursor has moved: an access is made before its event, and looked for anew
 // after it. A new chunk is no event: it may come between the two.
 static struct Position positionOf(uint32_t number) {
   struct Position before = {number, heddleEverything, 0}, now = before;
