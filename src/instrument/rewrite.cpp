@@ -60,12 +60,15 @@ private:
                         [&](const llvm::Use& use) { return isRegular(use.get(), loop, seen); });
   }
 
-  // Returns how many places were rewritten, from this one on.
+  // Returns how many places were rewritten, from this one on. A function that has very many gets calls only:
+  // what the optimizer and the code generator do with so many blocks is not linear.
   size_t rewriteRun(size_t first) {
+    constexpr size_t most = 500;
+    const bool may = mayRun(module_) && plan_.places.size() <= most;
     std::vector<RunAccess> run;
-    for (size_t i = first; i < plan_.places.size() && run.size() < HEDDLE_RUN; ++i) {
+    for (size_t i = first; may && i < plan_.places.size() && run.size() < HEDDLE_RUN; ++i) {
       const Place& place = plan_.places[i];
-      if (!mayRun(module_) || (place.job != Job::Load && place.job != Job::Store)) break;
+      if (place.job != Job::Load && place.job != Job::Store) break;
       if (!run.empty() &&
           (place.site != run.back().site + 1 || !isOneStretch(run.back().instruction, place.instruction)))
         break;
