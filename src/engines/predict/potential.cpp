@@ -48,13 +48,30 @@ private:
   }
 
   void combine(VariableId v) {
-    // Many executions of the same three places say the same; some of each are enough.
-    const bool few = pairs_[v].size() * remotes_[v].size() <= exhaustive;
-    found_.complete &= few;
-    for (size_t p = 0; p < pairs_[v].size(); ++p)
-      for (size_t r = 0; r < remotes_[v].size(); ++r) {
-        if (!few && (p >= perPlaces_ * 64 || r >= exhaustive / 64)) break;
-        consider(v, pairs_[v][p], remotes_[v][r]);
+    if (pairs_[v].size() * remotes_[v].size() > exhaustive) return combineSome(v);
+    for (const Pair& pair : pairs_[v])
+      for (const EventRef remote : remotes_[v]) consider(v, pair, remote);
+  }
+
+  // Many executions of the same three places say the same; some of each are enough: pairs from the whole run,
+  // and for each the accesses of other threads that have got as far, which are likely to be near.
+  void combineSome(VariableId v) {
+    constexpr size_t pairsOfAPlace = 64, remotesOfAPlace = 4;
+    found_.complete = false;
+    std::map<std::array<uint32_t, 3>, std::vector<Pair>> pairs; // by thread and sites
+    for (const Pair& p : pairs_[v])
+      pairs[{p.first.thread, event(p.first).site, event(p.second).site}].push_back(p);
+    std::map<std::pair<uint32_t, uint32_t>, std::vector<EventRef>> remotes; // by thread and site
+    for (const EventRef r : remotes_[v]) remotes[{r.thread, event(r).site}].push_back(r);
+    for (const auto& [place, all] : pairs)
+      for (size_t i = 0; i < std::min(all.size(), pairsOfAPlace); ++i) {
+        const size_t at = i * all.size() / std::min(all.size(), pairsOfAPlace);
+        for (const auto& [remotePlace, others] : remotes) {
+          const size_t middle = at * others.size() / all.size();
+          const size_t first = middle < remotesOfAPlace / 2 ? 0 : middle - remotesOfAPlace / 2;
+          for (size_t r = first; r < std::min(others.size(), first + remotesOfAPlace); ++r)
+            consider(v, all[at], others[r]);
+        }
       }
   }
 

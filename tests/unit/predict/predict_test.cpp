@@ -72,6 +72,21 @@ TEST(Predict, FiveTriplesOfEight) {
   EXPECT_EQ(found, 5u);
 }
 
+// More pairs and remote accesses than can be combined: some of every thread are.
+TEST(Predict, ManyExecutionsOfTheSamePlaces) {
+  constexpr uint64_t each = 20000;
+  std::vector<std::vector<Event>> threads;
+  for (uint64_t t = 0; t < 2; ++t) {
+    threads.push_back({begin()});
+    for (uint64_t i = 1; i <= each; ++i) threads[t].push_back(writes(x, t * each + i));
+    threads[t].push_back(finish());
+  }
+  const Potential found = potential(make(threads));
+  EXPECT_FALSE(found.complete);
+  ASSERT_FALSE(found.triples.empty());
+  for (const Triple& triple : found.triples) EXPECT_NE(triple.remote.thread, triple.first.thread);
+}
+
 TEST(Predict, CreationAndJoinPrune) {
   const auto triples = [](const std::vector<Event>& main) {
     const Potential p =
