@@ -348,6 +348,39 @@ class Windows(PredictTest):
         self.assertEqual(self.lines(found), [[18, 24, 24], [18, 24, 24]])
         self.assertTrue(all(v["reproduced"] for v in found["violations"]))
 
+    def test_what_one_thread_does_alone_needs_no_window(self):
+        """Far apart in the run, but few events that threads share."""
+        self.build("""
+#include <heddle.h>
+#include <pthread.h>
+static int balance;
+static long own[2][64];
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int get(void) { pthread_mutex_lock(&m); int v = balance; pthread_mutex_unlock(&m); return v; }
+static void set(int v) { pthread_mutex_lock(&m); balance = v; pthread_mutex_unlock(&m); }
+static void *work(void *p) {
+  for (int i = 0; i < 200; ++i) {
+    for (int k = 0; k < 64; ++k) own[(long)p][k] += i * k;
+    if (i != 100) continue;
+    __heddle_atomic_begin();
+    set(get() + 1);
+    __heddle_atomic_end();
+  }
+  return NULL;
+}
+int main(void) {
+  pthread_t t[2];
+  for (long i = 0; i < 2; ++i) pthread_create(&t[i], NULL, work, (void *)i);
+  for (int i = 0; i < 2; ++i) pthread_join(t[i], NULL);
+  return 0;
+}
+""")
+        found = self.predict(code=VIOLATION)
+        self.assertGreater(found["events"], 50000)
+        self.assertFalse(found["windowed"])
+        self.assertEqual(self.lines(found), [[7, 8, 8], [7, 8, 8]])
+        self.assertTrue(all(v["reproduced"] for v in found["violations"]))
+
     def test_what_windows_can_not_see_is_said(self):
         text = (PROGRAMS / "long.c").read_text().replace("pthread_barrier_wait(&half);", "")
         text = text.replace("pthread_create(&t[i], NULL, work, NULL);",
