@@ -1,6 +1,8 @@
 // Assumptions of the model; see assumptions.h.
 #include "engine/assumptions.h"
 
+#include "ccfg/analysis/weakorders.h"
+
 #include <algorithm>
 
 namespace heddle::engine {
@@ -24,20 +26,17 @@ std::vector<ccfg::Assumption> modelAssumptions(const ccfg::Program& p,
   return result;
 }
 
-std::optional<ccfg::Assumption> weakAtomics(const ccfg::Program& p) {
-  const auto isWeak = [](const ccfg::Operation& op) {
-    ccfg::MemOrder order = ccfg::MemOrder::Plain;
-    if (const auto* load = std::get_if<ccfg::Load>(&op)) order = load->order;
-    if (const auto* store = std::get_if<ccfg::Store>(&op)) order = store->order;
-    return order != ccfg::MemOrder::Plain && order != ccfg::MemOrder::SeqCst;
-  };
-  const auto hasWeak = [&](const ccfg::Edge& e) {
-    return !e.library && std::any_of(e.ops.begin(), e.ops.end(), isWeak);
-  };
-  if (std::none_of(p.edges.begin(), p.edges.end(), hasWeak)) return std::nullopt;
+std::optional<ccfg::Assumption> weakAtomics(const ccfg::Program& p, ccfg::PropertySet asked,
+                                            ccfg::MemoryModel model) {
+  const bool sc = model == ccfg::MemoryModel::Sc;
+  if (!sc && !asked.has(ccfg::Property::Race)) return std::nullopt;
+  const ccfg::EdgeId edge = ccfg::analysis::noticeableWeakOrder(p);
+  if (edge == ccfg::none) return std::nullopt;
   ccfg::Assumption a;
   a.kind = ccfg::AssumptionKind::WeakAtomics;
-  a.text = "atomics weaker than seq_cst were taken as seq_cst";
+  a.text = sc ? "atomics weaker than seq_cst were taken as seq_cst"
+              : "races were looked for as if atomics weaker than seq_cst were seq_cst";
+  a.pos = p.edges[edge].pos;
   a.missesBehaviours = true;
   return a;
 }

@@ -1,6 +1,7 @@
 // What a result rests on because of the model it is about; the same for every engine.
 #pragma once
 
+#include "ccfg/memory_model.h"
 #include "ccfg/schedule.h"
 
 #include <optional>
@@ -13,8 +14,11 @@ namespace heddle::engine {
 std::vector<ccfg::Assumption> modelAssumptions(const ccfg::Program& p,
                                                const std::optional<ccfg::Schedule>& counterexample);
 
-// Atomics weaker than seq_cst outside library code: where no race is found they may hide one.
-std::optional<ccfg::Assumption> weakAtomics(const ccfg::Program& p);
+// Atomics weaker than seq_cst outside library code, where they may be noticed (ccfg/analysis/weakorders.h): a
+// proof under `sc` of any property rests on their being seq_cst; under the other models, which have them, one
+// of `race` does.
+std::optional<ccfg::Assumption> weakAtomics(const ccfg::Program& p, ccfg::PropertySet asked,
+                                            ccfg::MemoryModel model);
 
 // Adds it unless one of the same kind and text is there.
 void addAssumption(std::vector<ccfg::Assumption>& to, const ccfg::Assumption& a);

@@ -43,7 +43,7 @@ public:
     if (isFinal(met, budget)) return combined(std::move(met), quick);
     const double proof = limited ? std::min(proofLook, firstShare * budget.remaining()) : proofLook;
     Result proved = modular::makeModular(modular_)->run(p, properties, budget.part(proof), progress);
-    if (isConclusive(proved)) return proved;
+    if (isConclusive(proved) || isBest(proved)) return proved;
     const double second = limited ? longShare * budget.remaining() : longLook;
     Result solved = bounded::makeBounded(bounded_)->run(p, properties, budget.part(second), progress);
     if (isFinal(solved, budget)) return combined(std::move(solved), quick);
@@ -59,8 +59,14 @@ private:
     engine::applyAssumptions(honest, false);
     return honest.verdict != Verdict::Unknown;
   }
+  // Every engine takes weak atomics as seq_cst: of a proof that rests on that alone no other makes more.
+  static bool isBest(const Result& r) {
+    return r.verdict == Verdict::True && !r.assumptions.empty() &&
+           std::all_of(r.assumptions.begin(), r.assumptions.end(),
+                       [](const ccfg::Assumption& a) { return a.kind == ccfg::AssumptionKind::WeakAtomics; });
+  }
   static bool isFinal(const Result& r, const Budget& budget) {
-    return isConclusive(r) || budget.exhausted().has_value();
+    return isConclusive(r) || isBest(r) || budget.exhausted().has_value();
   }
   // Where nobody has a verdict, a proof that rests on assumptions is worth more than none.
   static Result combined(Result r, const Result& other) {

@@ -1,6 +1,6 @@
 // verdict: true
 // flags: --property assert,deadlock
-// Release and acquire as they are meant; under the default memory model every atomic is taken as seq_cst.
+// Release and acquire as they are meant: one thread writes, so that nobody can tell them from seq_cst.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,5 @@
-// verdict: true
+// verdict: unknown (atomics weaker than seq_cst were taken as seq_cst)
+// verdict-accepted: true
 // verdict-tso: false(assert)
 // verdict-pso: false(assert)
 // flags: --property assert

@@ -305,8 +305,8 @@ void Bounded::nothingFound(engine::Result& r, const ccfg::Program& p, Round& rou
   r.proved = r.asked;
   r.assumptions = engine::modelAssumptions(p, std::nullopt);
   for (const ccfg::Assumption& a : round.assumptions()) engine::addAssumption(r.assumptions, a);
-  if (r.asked.has(Property::Race))
-    if (const auto weak = engine::weakAtomics(p)) engine::addAssumption(r.assumptions, *weak);
+  if (const auto weak = engine::weakAtomics(p, r.asked, options_.memoryModel))
+    engine::addAssumption(r.assumptions, *weak);
   if (options_.preset == Preset::Serial) {
     r.verdict = Verdict::Unknown;
     r.proved = {};

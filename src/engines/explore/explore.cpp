@@ -133,12 +133,8 @@ void Explore::conclude(engine::Result& r, const ccfg::Program& p, SearchResult f
     r.verdict = Verdict::True;
     r.proved = r.asked;
   }
-  if (r.asked.has(Property::Race) && r.verdict != Verdict::False)
-    if (auto weak = engine::weakAtomics(p)) {
-      if (options_.memoryModel != ccfg::MemoryModel::Sc)
-        weak->text = "races were looked for as if atomics weaker than seq_cst were seq_cst";
-      notes.add(*weak);
-    }
+  if (r.verdict != Verdict::False)
+    if (const auto weak = engine::weakAtomics(p, r.asked, options_.memoryModel)) notes.add(*weak);
   r.assumptions = notes.all();
 }
 

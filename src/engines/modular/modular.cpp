@@ -225,7 +225,7 @@ private:
   using AllEffects = std::vector<std::optional<Effects>>;
 
   void judge(engine::Result& r, const Facts& facts, const Plan& plan, const AllEffects& effects) const;
-  static void addAssumptions(engine::Result& r, const Facts& facts, const AllEffects& effects);
+  void addAssumptions(engine::Result& r, const Facts& facts, const AllEffects& effects) const;
 
   ModularOptions options_;
 };
@@ -309,11 +309,11 @@ void Modular::judge(engine::Result& r, const Facts& facts, const Plan& plan,
 }
 
 // What a proof rests on.
-void Modular::addAssumptions(engine::Result& r, const Facts& facts, const AllEffects& effects) {
+void Modular::addAssumptions(engine::Result& r, const Facts& facts, const AllEffects& effects) const {
   const ccfg::Program& p = facts.program;
   r.assumptions = engine::modelAssumptions(p, std::nullopt);
-  if (r.asked.has(Property::Race))
-    if (const auto weak = engine::weakAtomics(p)) engine::addAssumption(r.assumptions, *weak);
+  if (const auto weak = engine::weakAtomics(p, r.asked, options_.memoryModel))
+    engine::addAssumption(r.assumptions, *weak);
   for (const auto& e : effects) {
     if (!e) continue;
     for (ccfg::AssumptionId a : e->cutoffs) engine::addAssumption(r.assumptions, p.assumptions[a]);
