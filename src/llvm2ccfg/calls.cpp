@@ -6,16 +6,12 @@
 #include "llvm2ccfg/walk.h"
 #include "support/error.h"
 
-#include <llvm/IR/InlineAsm.h>
-
 namespace heddle::llvm2ccfg {
 
 ThreadWalker::Flow ThreadWalker::call(Item& item, const llvm::CallBase* i) {
   if (i->isInlineAsm()) {
-    const auto* text = llvm::cast<llvm::InlineAsm>(i->getCalledOperand());
-    // An empty statement is a barrier for the compiler only.
-    if (text->getAsmString().empty() && i->getType()->isVoidTy()) return Flow::Next;
-    map_.unsupported(i, "inline assembler");
+    assembler(item, i);
+    return Flow::Next;
   }
   if (const auto* f = llvm::dyn_cast<llvm::Function>(i->getCalledOperand()->stripPointerCastsAndAliases()))
     return callFunction(item, i, f);

@@ -45,8 +45,23 @@ Term ModuleMap::constantTerm(const llvm::Constant* c) {
   if (const auto* a = llvm::dyn_cast<llvm::GlobalAlias>(c)) return constantTerm(a->getAliasee());
   if (const auto* g = llvm::dyn_cast<llvm::GlobalObject>(c)) return program.addressOf(objectOf(g));
   if (const auto* e = llvm::dyn_cast<llvm::ConstantExpr>(c)) return constantExpression(e);
-  if (llvm::isa<llvm::BlockAddress>(c)) throw UnsupportedHere{"computed goto"};
+  if (const auto* b = llvm::dyn_cast<llvm::BlockAddress>(c)) return labelAddress(b->getBasicBlock());
   throw UnsupportedHere{"a constant of an unusual kind"};
+}
+
+// The labels of a function lie in one object, so that programs may keep their distances.
+Term ModuleMap::labelAddress(const llvm::BasicBlock* label) {
+  const llvm::Function* f = label->getParent();
+  auto [it, fresh] = labels_.try_emplace(f, ccfg::none);
+  if (fresh)
+    it->second = program.addObject(
+        {"labels@" + f->getName().str(), ccfg::ObjectKind::Global, f->size(), false, true, {}, nullptr, {}});
+  uint64_t index = 0;
+  for (const llvm::BasicBlock& b : *f) {
+    if (&b == label) break;
+    ++index;
+  }
+  return terms.add(program.addressOf(it->second), terms.constant(index, program.pointerWidth()));
 }
 
 Term ModuleMap::constantExpression(const llvm::ConstantExpr* c) {

@@ -57,6 +57,9 @@ ThreadWalker::Flow ThreadWalker::intrinsic(Item& item, const llvm::CallBase* i, 
   case llvm::Intrinsic::expect:
     c.bind(a, i, {c.scalar(a, i->getArgOperand(0))});
     return Flow::Next;
+  case llvm::Intrinsic::is_constant: // as the compiler decides without optimisation
+    c.bind(a, i, {map_.terms.constant(llvm::isa<llvm::Constant>(i->getArgOperand(0)) ? 1 : 0, 1)});
+    return Flow::Next;
   case llvm::Intrinsic::frameaddress:
   case llvm::Intrinsic::returnaddress:
     map_.unsupported(i, "the address of a stack frame");
@@ -106,6 +109,8 @@ bool ThreadWalker::arithmeticIntrinsic(Item& item, const llvm::CallBase* i, cons
     Term back = tm.make(Op::UDiv, w, product, x);
     return is({product, tm.andOf(tm.ne(x, zero), tm.ne(back, second()))});
   }
+  case I::ptrmask:
+    return is({tm.andOf(x, tm.resize(second(), w))});
   case I::smax:
     return is({tm.ite(tm.slt(x, second()), second(), x)});
   case I::smin:

@@ -47,6 +47,7 @@ public:
   // Globals and constants
   ccfg::ObjectId objectOf(const llvm::GlobalObject* g); // functions and variables; not thread-local ones
   Leaves constantLeaves(const llvm::Constant* c);
+  Term labelAddress(const llvm::BasicBlock* label); // of a computed goto
   void initialise(ccfg::Object& object, const llvm::GlobalVariable& g);
 
   // Functions that an indirect call of this type can reach.
@@ -77,6 +78,7 @@ private:
   uint32_t fileIndex(const llvm::DIFile* f);
 
   std::unordered_map<const llvm::GlobalObject*, ccfg::ObjectId> objects_;
+  std::unordered_map<const llvm::Function*, ccfg::ObjectId> labels_;
   std::unordered_map<const llvm::DIType*, ccfg::TypeRef> types_;
   std::unordered_map<const llvm::Function*, std::unique_ptr<FunctionInfo>> infos_;
   std::unordered_map<const llvm::DIFile*, uint32_t> files_;

@@ -229,9 +229,8 @@ ThreadWalker::Flow ThreadWalker::terminator(Item& item, const llvm::Instruction*
     item.next = nullptr;
     return Flow::Elsewhere;
   }
-  map_.unsupported(i, llvm::isa<llvm::IndirectBrInst>(i)
-                          ? "computed goto"
-                          : std::string("control flow by '") + i->getOpcodeName() + "'");
+  if (const auto* g = llvm::dyn_cast<llvm::IndirectBrInst>(i)) return computedGoto(item, g);
+  map_.unsupported(i, std::string("control flow by '") + i->getOpcodeName() + "'");
 }
 
 void ThreadWalker::bindPhis(Cursor& c, Activation* a, const llvm::BasicBlock* from,

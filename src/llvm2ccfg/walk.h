@@ -58,6 +58,7 @@ private:
   Flow terminator(Item& item, const llvm::Instruction* i);
   Flow branch(Item& item, const llvm::BranchInst* i);
   Flow switchOn(Item& item, const llvm::SwitchInst* i);
+  Flow computedGoto(Item& item, const llvm::IndirectBrInst* i);
   Flow step(Item& item, const llvm::Instruction* i);
   bool checkErrorLabel(Item& item, const llvm::BasicBlock* b);
 
@@ -85,6 +86,9 @@ private:
   void finishMeeting(Item& item, Activation* caller, const llvm::CallBase* call, const Meeting& meeting);
   std::vector<Leaves> arguments(Item& item, const llvm::CallBase* i, const llvm::Function* f);
   Flow callUnknown(Item& item, const llvm::CallBase* i, const llvm::Function* f);
+
+  // assembler.cpp
+  void assembler(Item& item, const llvm::CallBase* i);
 
   // intrinsics.cpp
   Flow intrinsic(Item& item, const llvm::CallBase* i, const llvm::Function* f);
