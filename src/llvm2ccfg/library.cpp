@@ -5,6 +5,7 @@
 #include "llvm2ccfg/compile.h"
 #include "support/error.h"
 
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Linker/Linker.h>
 
@@ -35,12 +36,42 @@ bool declares(const llvm::Module& m, const char* name) {
   return f != nullptr && f->isDeclaration();
 }
 
+// Is one of the module's functions without a body defined in this file? Definitions begin at the start of a
+// line.
+bool definesWhatIsDeclared(const llvm::Module& m, llvm::StringRef text) {
+  llvm::SmallVector<llvm::StringRef, 0> lines;
+  text.split(lines, '\n');
+  for (llvm::StringRef line : lines) {
+    if (line.empty() || !llvm::isAlpha(line[0]) || line.starts_with("extern")) continue;
+    llvm::StringRef before = line.take_until([](char c) { return c == '('; });
+    if (declares(m, before.substr(before.find_last_of(" *") + 1).str().c_str())) return true;
+  }
+  return false;
+}
+
+// Is an attribute looked at, or set to what may be refused? Else the models, which ignore it, are cheaper.
+bool looksAtAttributes(const llvm::Module& m) {
+  for (const llvm::Function& f : m) {
+    llvm::StringRef name = f.getName();
+    if (f.isDeclaration() && name.starts_with("pthread_") &&
+        (name.contains("attr_get") || name.contains("attr_setscope") || name.contains("attr_setsched") ||
+         name.contains("attr_setinherit") || name.contains("attr_setdetach") ||
+         name.contains("attr_setstack") || name.contains("attr_setpro") || name.contains("attr_setprio") ||
+         name.contains("attr_setclock") || name.contains("attr_setpshared")))
+      return true;
+  }
+  return false;
+}
+
 // A file may replace functions that have a model (realloc.c wraps malloc): it is taken only if its subject is
 // used.
-bool wanted(const llvm::Module& m, const std::string& file) {
-  if (file == "realloc.c") return declares(m, "realloc") || declares(m, "reallocarray");
-  if (file == "cancel.c") return declares(m, "pthread_cancel");
-  if (file == "keys.c") return declares(m, "pthread_key_create") || declares(m, "tss_create");
+bool wanted(const llvm::Module& m, const LibraryFile& file) {
+  if (file.name == "realloc.c") return declares(m, "realloc") || declares(m, "reallocarray");
+  if (file.name == "cancel.c") return declares(m, "pthread_cancel");
+  if (file.name == "keys.c") return declares(m, "pthread_key_create") || declares(m, "tss_create");
+  if (file.name == "attributes.c") return looksAtAttributes(m);
+  if (file.name == "format.c" || file.name == "identity.c" || file.name == "named_semaphores.c")
+    return definesWhatIsDeclared(m, file.text);
   return true;
 }
 
@@ -49,7 +80,7 @@ bool wanted(const llvm::Module& m, const std::string& file) {
 void linkLibrary(llvm::Module& module, ccfg::DataModel dataModel) {
   declareCopies(module);
   for (const LibraryFile& file : libraryFiles()) {
-    if (!wanted(module, file.name)) continue;
+    if (!wanted(module, file)) continue;
     CompileRequest request{libraryFolder + file.name, file.text, {}, "", dataModel};
     std::unique_ptr<llvm::Module> library = compileFile(request, module.getContext());
     library->setDataLayout(module.getDataLayout());

@@ -39,6 +39,16 @@ void fillsBuffer(ModelCall& c) {
   c.goOn(to);
 }
 
+// For library functions written in C: what they can't do ends the path, and nothing is claimed about what
+// follows.
+void givesUp(ModelCall& c) {
+  ccfg::AssumptionId a =
+      c.map.assume(ccfg::AssumptionKind::Other, c.argString(0), c.cursor.position(), true, false);
+  c.here();
+  c.walker.halt(c.cursor, ccfg::HaltKind::Cutoff, a);
+  c.returned = false;
+}
+
 void timeOf(ModelCall& c) {
   if (c.argIsNull(0)) return notNegative(c);
   fillsBuffer(c);
@@ -89,6 +99,7 @@ void addEnvironmentModels(ModelTable& t) {
                            "drand48", "clock_getres"})
     t[name] = ignored;
   t["time"] = timeOf;
+  t["__heddle_give_up"] = givesUp;
   for (const char* name : {"read",          "fread",          "scanf",
                            "fscanf",        "sscanf",         "fgets",
                            "gets",          "recv",           "gettimeofday",

@@ -151,7 +151,8 @@ void init(ModelCall& c, Term kind) {
   Action a = c.action(from);
   if (!kind) {
     kind = c.num(normal);
-    if (!c.argIsNull(1)) kind = a.load(c.arg(1), 32, "kind");
+    if (!c.argIsNull(1)) // other attributes are in higher bits
+      kind = c.tm.andOf(a.load(c.arg(1), 32, "kind"), c.num(3));
   }
   a.store(m, c.num(0))
       .store(c.at(m, 4), c.num(0))

@@ -1,0 +1,101 @@
+// Named semaphores. There are none before the program starts. A slot is free when its name is gone and nobody has it open.
+
+enum { SLOTS = 16, NAME = 256, CREATE = 0100, EXCLUSIVE = 0200 };
+enum { ENOENT = 2, EEXIST = 17, EINVAL = 22, ENAMETOOLONG = 36 };
+
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+extern int *__errno_location(void);
+extern void __heddle_give_up(const char *);
+
+static struct slot {
+  int value, open;
+  char name[NAME]; // empty: it has none
+  char rest[16];   // a sem_t is larger than what is used of it
+} slots[SLOTS];
+
+static int nameLength(const char *name) {
+  int n = 0;
+  while (n < NAME && name[n]) n++;
+  return n;
+}
+
+static struct slot *named(const char *name) {
+  for (int s = 0; s < SLOTS; s++) {
+    int n = 0;
+    while (name[n] && slots[s].name[n] == name[n]) n++;
+    if (n > 0 && slots[s].name[n] == name[n]) return &slots[s];
+  }
+  return 0;
+}
+
+static struct slot *newSlot(const char *name, unsigned value) {
+  int s = 0;
+  while (s < SLOTS && (slots[s].open > 0 || slots[s].name[0])) s++;
+  if (s == SLOTS) __heddle_give_up("paths end where more than 16 named semaphores exist");
+  int n = 0;
+  do slots[s].name[n] = name[n];
+  while (name[n++]);
+  slots[s].value = value;
+  return &slots[s];
+}
+
+// The error, or 0 and the slot.
+static int findOrCreate(const char *name, int flags, unsigned value, struct slot **found) {
+  int length = nameLength(name);
+  if (length == 0) return EINVAL;
+  if (length == NAME) return ENAMETOOLONG;
+  *found = named(name);
+  if (*found) return (flags & CREATE) && (flags & EXCLUSIVE) ? EEXIST : 0;
+  if (!(flags & CREATE)) return ENOENT;
+  if (value > 0x7fffffff) return EINVAL;
+  *found = newSlot(name, value);
+  return 0;
+}
+
+int *sem_open(const char *name, int flags, ...) {
+  unsigned value = 0;
+  if (flags & CREATE) {
+    __builtin_va_list list;
+    __builtin_va_start(list, flags);
+    (void)__builtin_va_arg(list, unsigned);
+    value = __builtin_va_arg(list, unsigned);
+    __builtin_va_end(list);
+  }
+  struct slot *slot = 0;
+  __VERIFIER_atomic_begin();
+  int error = findOrCreate(name, flags, value, &slot);
+  if (!error) slot->open++;
+  __VERIFIER_atomic_end();
+  if (error) {
+    *__errno_location() = error;
+    return 0;
+  }
+  return &slot->value;
+}
+
+int sem_close(int *semaphore) {
+  int error = EINVAL;
+  __VERIFIER_atomic_begin();
+  for (int s = 0; s < SLOTS; s++)
+    if (&slots[s].value == semaphore && slots[s].open > 0) {
+      slots[s].open--;
+      error = 0;
+    }
+  __VERIFIER_atomic_end();
+  if (error) *__errno_location() = error;
+  return error ? -1 : 0;
+}
+
+int sem_unlink(const char *name) {
+  int length = nameLength(name), error = length == NAME ? ENAMETOOLONG : ENOENT;
+  __VERIFIER_atomic_begin();
+  struct slot *slot = length > 0 && length < NAME ? named(name) : 0;
+  if (slot) {
+    slot->name[0] = 0;
+    error = 0;
+  }
+  __VERIFIER_atomic_end();
+  if (error) *__errno_location() = error;
+  return error ? -1 : 0;
+}

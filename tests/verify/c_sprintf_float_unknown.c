@@ -1,0 +1,12 @@
+// verdict: unknown
+// flags: --property assert
+// The text of a floating-point number is not followed.
+#include <assert.h>
+#include <stdio.h>
+
+int main(void) {
+  char text[40];
+  sprintf(text, "%f", 1.5);
+  assert(text[0] == '1');
+  return 0;
+}
