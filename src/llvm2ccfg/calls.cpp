@@ -14,7 +14,7 @@ ThreadWalker::Flow ThreadWalker::call(Item& item, const llvm::CallBase* i) {
     return Flow::Next;
   }
   if (const auto* f = llvm::dyn_cast<llvm::Function>(i->getCalledOperand()->stripPointerCastsAndAliases()))
-    return callFunction(item, i, f);
+    return map_.isAbsent(f) ? callNowhere(item) : callFunction(item, i, f);
   Term target = item.cursor.scalar(item.activation, i->getCalledOperand());
   if (target.op() == logic::Op::Address) {
     const std::string& name = map_.program.objects[target.value()].name;
@@ -134,8 +134,13 @@ ThreadWalker::Flow ThreadWalker::callIndirect(Item& item, const llvm::CallBase* 
     if (next.next != nullptr) work_.push_back(std::move(next));
   }
   c.append(ccfg::Assume{nobody});
-  c.append(ccfg::Assert{tm.falseTerm(), ccfg::Property::Memory, "call through a pointer to no function"});
-  halt(c, ccfg::HaltKind::Abort);
+  return callNowhere(item);
+}
+
+ThreadWalker::Flow ThreadWalker::callNowhere(Item& item) {
+  item.cursor.append(
+      ccfg::Assert{map_.terms.falseTerm(), ccfg::Property::Memory, "call through a pointer to no function"});
+  halt(item.cursor, ccfg::HaltKind::Abort);
   item.next = nullptr;
   return Flow::Elsewhere;
 }

@@ -43,7 +43,8 @@ Term ModuleMap::constantTerm(const llvm::Constant* c) {
   if (llvm::isa<llvm::ConstantPointerNull>(c) || llvm::isa<llvm::UndefValue>(c))
     return terms.constant(0, width);
   if (const auto* a = llvm::dyn_cast<llvm::GlobalAlias>(c)) return constantTerm(a->getAliasee());
-  if (const auto* g = llvm::dyn_cast<llvm::GlobalObject>(c)) return program.addressOf(objectOf(g));
+  if (const auto* g = llvm::dyn_cast<llvm::GlobalObject>(c))
+    return isAbsent(g) ? terms.constant(0, width) : program.addressOf(objectOf(g));
   if (const auto* e = llvm::dyn_cast<llvm::ConstantExpr>(c)) return constantExpression(e);
   if (const auto* b = llvm::dyn_cast<llvm::BlockAddress>(c)) return labelAddress(b->getBasicBlock());
   throw UnsupportedHere{"a constant of an unusual kind"};

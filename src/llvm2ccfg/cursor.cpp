@@ -174,6 +174,13 @@ void Cursor::closeDead(ccfg::LocId to) {
   from_ = to;
 }
 
+void Cursor::relyOn(ccfg::AssumptionId a) {
+  startEdge();
+  append(ccfg::Fence{ccfg::MemOrder::Relaxed});
+  assumption(a);
+  startEdge();
+}
+
 void Cursor::standAt(ccfg::LocId from) {
   HEDDLE_CHECK(edge_.ops.empty() && pending_.empty(), "an edge was left undrawn");
   from_ = from;

@@ -39,6 +39,7 @@ public:
   void standAt(ccfg::LocId from);  // continues from there, with nothing in hand but homes
   ccfg::LocId place() const { return from_; }
   void assumption(ccfg::AssumptionId a) { edge_.assumption = a; }
+  void relyOn(ccfg::AssumptionId a);   // draws a step that does nothing but rest on it
   ccfg::Edge& edge() { return edge_; } // to set text, sync, library of the edge at hand
 
   ModuleMap& map() { return *map_; }

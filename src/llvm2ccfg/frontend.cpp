@@ -7,6 +7,7 @@
 #include "llvm2ccfg/compile_commands.h"
 #include "llvm2ccfg/finish.h"
 #include "llvm2ccfg/library.h"
+#include "llvm2ccfg/startup.h"
 #include "llvm2ccfg/translator.h"
 #include "support/error.h"
 
@@ -63,12 +64,13 @@ std::unique_ptr<ccfg::Program> translate(const FrontendOptions& options) {
   std::unique_ptr<llvm::Module> module =
       readAll(options, context, options.statementGranularity ? &statements : nullptr, messages);
   entryOf(*module, options);
-  auto program = std::make_unique<ccfg::Program>();
-  program->dataModel =
-      module->getDataLayout().getPointerSize() == 8 ? ccfg::DataModel::LP64 : ccfg::DataModel::ILP32;
-  linkLibrary(*module, program->dataModel);
+  addStart(*module, options.entry);
+  linkLibrary(*module,
+              module->getDataLayout().getPointerSize() == 8 ? ccfg::DataModel::LP64 : ccfg::DataModel::ILP32);
+  std::unique_ptr<ccfg::Program> program;
   try {
-    ProgramTranslator(*module, *program, options).run(entryOf(*module, options));
+    const llvm::Function* start = module->getFunction(startFunction);
+    program = retell(*module, options, start != nullptr ? start : entryOf(*module, options));
   } catch (const UnsupportedHere& u) { // in the initialiser of a global variable, or a function's type
     throw InputError("unsupported: " + u.construct);
   }

@@ -3,6 +3,7 @@
 #include "llvm2ccfg/library.h"
 
 #include "llvm2ccfg/compile.h"
+#include "llvm2ccfg/startup.h"
 #include "support/error.h"
 
 #include <llvm/ADT/StringExtras.h>
@@ -67,6 +68,7 @@ bool looksAtAttributes(const llvm::Module& m) {
 // used.
 bool wanted(const llvm::Module& m, const LibraryFile& file) {
   if (file.name == "realloc.c") return declares(m, "realloc") || declares(m, "reallocarray");
+  if (file.name == "exit.c") return m.getFunction(finishFunction) != nullptr;
   if (file.name == "cancel.c") return declares(m, "pthread_cancel");
   if (file.name == "keys.c") return declares(m, "pthread_key_create") || declares(m, "tss_create");
   if (file.name == "attributes.c") return looksAtAttributes(m);

@@ -84,6 +84,7 @@ void ThreadWalker::load(Item& item, const llvm::LoadInst* i) {
   Activation* a = item.activation;
   if (const auto* local = llvm::dyn_cast<llvm::AllocaInst>(i->getPointerOperand());
       local != nullptr && a->locals.contains(local)) {
+    if (auto it = commandLine_.find(local); it != commandLine_.end() && !i->use_empty()) c.relyOn(it->second);
     c.bind(a, i, {c.local(a->locals[local])});
     return;
   }

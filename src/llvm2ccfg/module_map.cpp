@@ -3,6 +3,7 @@
 #include "llvm2ccfg/module_map.h"
 
 #include "llvm2ccfg/annotations.h"
+#include "llvm2ccfg/models/models.h"
 #include "support/error.h"
 
 #include <llvm/IR/Constants.h>
@@ -45,6 +46,10 @@ ccfg::ObjectId ModuleMap::objectOf(const llvm::GlobalObject* g) {
   initialise(filled, *v);
   program.objects[id] = std::move(filled);
   return id;
+}
+
+bool ModuleMap::isAbsent(const llvm::GlobalValue* g) const {
+  return g->hasExternalWeakLinkage() && !models().contains(g->getName().str());
 }
 
 void ModuleMap::initialise(ccfg::Object& object, const llvm::GlobalVariable& g) {

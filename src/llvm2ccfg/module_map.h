@@ -46,6 +46,7 @@ public:
 
   // Globals and constants
   ccfg::ObjectId objectOf(const llvm::GlobalObject* g); // functions and variables; not thread-local ones
+  bool isAbsent(const llvm::GlobalValue* g) const; // a weak symbol that nobody defines: its address is null
   Leaves constantLeaves(const llvm::Constant* c);
   Term labelAddress(const llvm::BasicBlock* label); // of a computed goto
   void initialise(ccfg::Object& object, const llvm::GlobalVariable& g);

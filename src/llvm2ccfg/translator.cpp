@@ -2,8 +2,11 @@
 
 #include "llvm2ccfg/translator.h"
 
+#include "llvm2ccfg/startup.h"
 #include "llvm2ccfg/walk.h"
 #include "support/error.h"
+
+#include <algorithm>
 
 namespace heddle::llvm2ccfg {
 
@@ -14,28 +17,55 @@ constexpr size_t maxThreads = 10'000;
 
 } // namespace
 
-ProgramTranslator::ProgramTranslator(const llvm::Module& module, ccfg::Program& program,
-                                     const FrontendOptions& options)
-    : map_(module, program, options) {}
+std::unique_ptr<ccfg::Program> retell(const llvm::Module& module, const FrontendOptions& options,
+                                      const llvm::Function* entry) {
+  std::set<ThreadPath> startThemselves;
+  while (true) {
+    std::vector<std::string> warnings; // of a drawing that is kept
+    FrontendOptions quiet = options;
+    quiet.warn = [&](const std::string& text) { warnings.push_back(text); };
+    auto program = std::make_unique<ccfg::Program>();
+    program->dataModel =
+        module.getDataLayout().getPointerSize() == 8 ? ccfg::DataModel::LP64 : ccfg::DataModel::ILP32;
+    if (!ProgramTranslator(module, *program, quiet, startThemselves).run(entry)) continue;
+    if (options.warn) std::ranges::for_each(warnings, options.warn);
+    return program;
+  }
+}
 
-void ProgramTranslator::run(const llvm::Function* entry) {
+ProgramTranslator::ProgramTranslator(const llvm::Module& module, ccfg::Program& program,
+                                     const FrontendOptions& options, std::set<ThreadPath>& startThemselves)
+    : map_(module, program, options), startThemselves_(startThemselves) {}
+
+bool ProgramTranslator::run(const llvm::Function* entry) {
   // Objects come in the module's order, so that models of one program are alike from run to run.
   for (const llvm::GlobalVariable& g : map_.module.globals())
     if (!g.isThreadLocal() && !g.getName().starts_with("llvm.") && !g.isConstant()) map_.objectOf(&g);
+  if (llvm::StringRef(map_.module.getModuleInlineAsm()).find_first_not_of(" \t\n") != llvm::StringRef::npos)
+    map_.assume(ccfg::AssumptionKind::Other, "assembler outside of functions is left out", {}, true, true);
   addThread(entry, {ccfg::none, nullptr, entry, true});
   while (!queue_.empty()) {
     ccfg::ThreadId t = queue_.front();
     queue_.pop_front();
     ThreadWalker(*this, map_, t, origins_[t].once).walk(origins_[t].start);
   }
+  return !surprised_;
+}
+
+ThreadPath ProgramTranslator::pathOf(const Origin& origin) const {
+  ThreadPath path = {{origin.site, origin.start}};
+  for (ccfg::ThreadId up = origin.creator; up != ccfg::none; up = origins_[up].creator)
+    path.emplace_back(origins_[up].site, origins_[up].start);
+  return path;
 }
 
 ccfg::ThreadId ProgramTranslator::addThread(const llvm::Function* start, Origin origin) {
   ccfg::Program& p = map_.program;
+  if (startThemselves_.contains(pathOf(origin))) origin.once = false;
   if (p.threads.size() >= maxThreads)
     throw InputError("the program creates more than " + std::to_string(maxThreads) + " different threads");
   ccfg::Thread t;
-  t.function = start->getName().str();
+  t.function = start->getName() == startFunction ? map_.options.entry : start->getName().str();
   size_t same = 0;
   for (const ccfg::Thread& other : p.threads)
     if (other.function == t.function) ++same;
@@ -60,7 +90,10 @@ ccfg::ThreadId ProgramTranslator::threadFor(ccfg::ThreadId creator, const llvm::
                                             const llvm::Function* start, bool once) {
   for (ccfg::ThreadId up = creator; up != ccfg::none; up = origins_[up].creator)
     if (origins_[up].site == site && origins_[up].start == start) {
-      map_.program.threads[up].repeatable = true;
+      if (origins_[up].once) {
+        startThemselves_.insert(pathOf(origins_[up]));
+        surprised_ = true;
+      }
       return up;
     }
   return addThread(start, {creator, site, start, once});

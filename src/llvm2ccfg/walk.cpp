@@ -3,6 +3,7 @@
 
 #include "llvm2ccfg/walk.h"
 
+#include "llvm2ccfg/startup.h"
 #include "llvm2ccfg/translator.h"
 #include "support/error.h"
 
@@ -34,8 +35,9 @@ void ThreadWalker::walk(const llvm::Function* entry) {
     args.push_back(std::move(leaves));
   }
   Item item{root, nullptr, cursor};
-  if (thread_ == 0 && entry->getName() == "main") {
-    commandLine(entry, args);
+  if (thread_ == 0 && map_.options.entry == "main") {
+    item.cursor.at(root, &entry->getEntryBlock().front());
+    commandLine(item.cursor, args);
   } else if (thread_ == 0) {
     item.cursor.at(root, &entry->getEntryBlock().front());
     for (ccfg::RegId r : p.threads[0].params)
@@ -58,40 +60,50 @@ void ThreadWalker::walk(const llvm::Function* entry) {
   p.addEdge(std::move(first));
 }
 
-// The program is run without arguments: argc is 1, and argv has its name and the null that ends it.
-void ThreadWalker::commandLine(const llvm::Function* entry, std::vector<Leaves>& args) {
-  auto looksAt = [](const llvm::Argument* a) {
-    for (const llvm::User* u : a->users()) {
-      const auto* store = llvm::dyn_cast<llvm::StoreInst>(u);
-      const auto* local =
-          store != nullptr ? llvm::dyn_cast<llvm::AllocaInst>(store->getPointerOperand()) : nullptr;
-      if (local == nullptr || !local->hasOneUse()) return true;
-    }
-    return false;
+namespace {
+
+// Where the argument is kept: the one variable it is stored to, or null if it is used in other ways.
+const llvm::AllocaInst* keptIn(const llvm::Argument& a) {
+  if (!a.hasOneUse()) return nullptr;
+  const auto* store = llvm::dyn_cast<llvm::StoreInst>(*a.user_begin());
+  const auto* local =
+      store != nullptr ? llvm::dyn_cast<llvm::AllocaInst>(store->getPointerOperand()) : nullptr;
+  if (local == nullptr) return nullptr;
+  for (const llvm::User* u : local->users())
+    if (u != store && !llvm::isa<llvm::LoadInst>(u)) return nullptr;
+  return local;
+}
+
+} // namespace
+
+// The program is run without arguments: argc is 1, and argv has its name and the null that ends it. Who looks
+// at them relies on that.
+void ThreadWalker::commandLine(Cursor& c, std::vector<Leaves>& args) {
+  ccfg::Program& p = map_.program;
+  const llvm::Function* main = map_.module.getFunction(map_.options.entry);
+  auto assumption = [&] {
+    return map_.assume(ccfg::AssumptionKind::Other, "the program is run without arguments",
+                       map_.position(main->getSubprogram()), true, false);
   };
   bool any = false;
-  for (const llvm::Argument& a : entry->args()) any = any || looksAt(&a);
+  for (const llvm::Argument& a : main->args()) {
+    if (a.use_empty()) continue;
+    const llvm::AllocaInst* local = keptIn(a);
+    auto isRead = [](const llvm::User* u) { return llvm::isa<llvm::LoadInst>(u) && !u->use_empty(); };
+    if (local != nullptr && llvm::none_of(local->users(), isRead)) continue;
+    any = true;
+    if (local != nullptr)
+      commandLine_[local] = assumption();
+    else
+      c.relyOn(assumption());
+  }
   if (!any) return;
-  ccfg::Program& p = map_.program;
-  map_.assume(ccfg::AssumptionKind::Other, "the program is run without arguments", p.threads[0].pos, true,
-              false);
   unsigned word = p.pointerWidth() / 8;
-  ccfg::ObjectId name = p.addObject({"program name",
-                                     ccfg::ObjectKind::Global,
-                                     2,
-                                     false,
-                                     false,
-                                     {{0, 1, map_.terms.constant('p', 8)}},
-                                     nullptr,
-                                     {}});
-  ccfg::ObjectId argv = p.addObject({"argv",
-                                     ccfg::ObjectKind::Global,
-                                     2ull * word,
-                                     false,
-                                     false,
-                                     {{0, word, p.addressOf(name)}},
-                                     nullptr,
-                                     {}});
+  auto global = [&](const char* name, uint64_t size, ccfg::InitPiece first) {
+    return p.addObject({name, ccfg::ObjectKind::Global, size, false, false, {first}, nullptr, {}});
+  };
+  ccfg::ObjectId name = global("program name", 2, {0, 1, map_.terms.constant('p', 8)});
+  ccfg::ObjectId argv = global("argv", 2ull * word, {0, word, p.addressOf(name)});
   if (!args.empty() && args[0].size() == 1) args[0][0] = map_.terms.constant(1, args[0][0].width());
   if (args.size() > 1 && args[1].size() == 1) args[1][0] = p.addressOf(argv);
 }
@@ -111,11 +123,13 @@ Activation* ThreadWalker::activate(const llvm::Function* f, Activation* parent, 
   for (Activation* up = parent; up != nullptr; up = up->parent)
     if (up->function == f) ++a->recursion;
   a->once = a->once && a->recursion == 1;
-  ccfg::Frame frame;
-  frame.function = f->getName().str();
-  if (call != nullptr) frame.callSite = map_.position(call->getDebugLoc());
-  frame.parent = parent != nullptr ? parent->stack : 0;
-  a->stack = map_.program.addFrame(frame);
+  if (f->getName() != startFunction) { // the user has not written it
+    ccfg::Frame frame;
+    frame.function = f->getName().str();
+    if (call != nullptr) frame.callSite = map_.position(call->getDebugLoc());
+    frame.parent = parent != nullptr ? parent->stack : 0;
+    a->stack = map_.program.addFrame(frame);
+  }
   activations_.push_back(std::move(a));
   return activations_.back().get();
 }
@@ -390,6 +404,10 @@ void ThreadWalker::endThread(Cursor& c, Term result) {
     halt(c, ccfg::HaltKind::Exit);
     return;
   }
+  if (thread_ == 0 && map_.module.getFunction(finishFunction) != nullptr)
+    c.relyOn(map_.assume(ccfg::AssumptionKind::Other,
+                         "main ends before the program: what runs at its exit is left out", c.position(),
+                         true, false));
   if (t.result != ccfg::none && result)
     c.append(ccfg::Set{{{t.result, map_.terms.resize(result, p.regWidth(t.result))}}});
   c.closeDead(t.exit);

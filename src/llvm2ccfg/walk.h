@@ -44,7 +44,7 @@ private:
   enum class Flow { Next, Elsewhere }; // go on with the next instruction, or control went somewhere else
 
   // walk.cpp
-  void commandLine(const llvm::Function* entry, std::vector<Leaves>& args);
+  void commandLine(Cursor& c, std::vector<Leaves>& args);
   void run(Item item);
   Activation* activate(const llvm::Function* f, Activation* parent, const llvm::CallBase* call);
   void enter(Item& item, Activation* callee, const std::vector<Leaves>& args);
@@ -80,6 +80,7 @@ private:
   // calls.cpp
   Flow call(Item& item, const llvm::CallBase* i);
   Flow callFunction(Item& item, const llvm::CallBase* i, const llvm::Function* f);
+  Flow callNowhere(Item& item);
   Flow callIndirect(Item& item, const llvm::CallBase* i);
   Flow inlineCall(Item& item, const llvm::CallBase* i, const llvm::Function* f, const Meeting* meeting);
   void meetAfterCall(Item& item, const llvm::CallBase* i, const Meeting& meeting);
@@ -107,6 +108,7 @@ private:
   std::deque<std::unique_ptr<Activation>> activations_;
   std::vector<Item> work_;
   std::map<const llvm::GlobalVariable*, Term> tls_;
+  std::map<const llvm::AllocaInst*, ccfg::AssumptionId> commandLine_; // main's variables argc and argv
   ccfg::LocId start_ = ccfg::none; // where the walked code begins, after the thread-local variables are made
   std::vector<ccfg::Operation> prologue_;
 };

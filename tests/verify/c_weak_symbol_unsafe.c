@@ -1,0 +1,5 @@
+// verdict: false(memory)
+// flags: --property memory
+__attribute__((weak)) extern int missing(void);
+
+int main(void) { return missing(); }
