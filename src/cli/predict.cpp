@@ -8,6 +8,7 @@
 #include "engines/bounded/bounded.h"
 #include "engines/predict/other.h"
 #include "engines/predict/potential.h"
+#include "engines/predict/recorded.h"
 #include "engines/predict/serial.h"
 #include "support/error.h"
 #include "trace/infer.h"
@@ -173,8 +174,25 @@ private:
       if (std::find(report_.notes.begin(), report_.notes.end(), note) == report_.notes.end())
         report_.notes.push_back(note);
     report_.modelEvents = std::max<uint64_t>(report_.modelEvents, model_.events.size());
+    findGaps();
     if (options_.recordedValues) predict::fixValues(*model_.program, recordedValues());
     if (!options_.modelFile.empty()) OutputFile(options_.modelFile).write(ccfg::printText(*model_.program));
+  }
+
+  // Why something may happen although the model excludes it.
+  void findGaps() {
+    if (trace_.lost != 0)
+      model_.gaps.push_back(fmt::format("{} events in signal handlers were not recorded", trace_.lost));
+    if (trace_.stop != HEDDLE_COMPLETE) model_.gaps.push_back("recording stopped before the program did");
+    if (!model_.gaps.empty()) return;
+    const ccfg::EdgeId strange =
+        predict::firstNotRepeated(*model_.program, {order_, model_.events, recordedValues()}, budget_);
+    if (strange == ccfg::none) return;
+    const ccfg::Edge& e = model_.program->edges[strange];
+    model_.gaps.push_back(fmt::format(
+        "the run went on at {}:{} where the model of it can't: something synchronizes or writes that is not "
+        "seen",
+        std::filesystem::path(model_.program->files.name(e.pos.file)).filename().string(), e.pos.line));
   }
 
   void decideIn(llvm2ccfg::Window window, const std::vector<Predicted>& candidates) {
@@ -239,7 +257,7 @@ private:
   }
 
   std::map<ccfg::EdgeId, uint64_t> recordedValues() const {
-    std::map<ccfg::EdgeId, uint64_t> out;
+    std::map<ccfg::EdgeId, uint64_t> out = model_.unknowns;
     for (const auto& [edge, ref] : model_.events) {
       const trace::Event& e = trace_.threads[ref.thread].events[ref.event];
       if ((e.kind == EventKind::Read || e.kind == EventKind::Update) && hasValue(ref)) out[edge] = e.value;
@@ -266,7 +284,10 @@ private:
   }
 
   void decided(Predicted p, const engine::Result& r, llvm2ccfg::Window window) {
-    if (r.verdict == engine::Verdict::True) {
+    if (r.verdict == engine::Verdict::True && !model_.gaps.empty()) {
+      const size_t more = model_.gaps.size() - 1;
+      undecided(std::move(p), model_.gaps[0] + (more == 0 ? "" : fmt::format("; and {} more", more)));
+    } else if (r.verdict == engine::Verdict::True) {
       ++report_.infeasible;
     } else if (r.verdict == engine::Verdict::Unknown || !r.counterexample) {
       undecided(std::move(p), r.why);

@@ -163,6 +163,11 @@ ccfg::Operation Question::copy(const ccfg::Operation& op) {
           },
           [&](const ccfg::Join& o) -> Result { return ccfg::Join{copy(o.handle), ccfg::none}; },
           [&](const ccfg::Assert& o) -> Result { return ccfg::Assert{copy(o.cond), o.property, o.message}; },
+          [&](const ccfg::Nondet& o) -> Result {
+            ccfg::Nondet out = o;
+            out.dst = copyRegister(o.dst);
+            return out;
+          },
           [&](const ccfg::Mark& o) -> Result { return o; }, [&](const ccfg::Halt& o) -> Result { return o; },
           [&](const auto&) -> Result { throw InternalError("no operation of a concurrent trace program"); }},
       op);

@@ -2,6 +2,11 @@
 // else, whose recorded results are constants.
 #include "llvm2ccfg/rewalk/walker.h"
 
+#include <fmt/format.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+
+#include <algorithm>
+
 namespace heddle::llvm2ccfg {
 
 using trace::Event;
@@ -23,6 +28,30 @@ void ThreadWalk::call(const llvm::CallBase* i) {
   outside(i, site);
 }
 
+namespace {
+
+// Into memory that the program reads, as far as is known.
+bool mayWrite(const llvm::CallBase* i) {
+  static const std::set<llvm::StringRef> output = {
+      "printf", "fprintf", "dprintf", "vprintf",      "vfprintf",       "puts",    "fputs",
+      "fputc",  "fwrite",  "write",   "__printf_chk", "__fprintf_chk",  "perror",  "syslog",
+      "putc",   "fflush",  "free",    "nanosleep",    "__vfprintf_chk", "vdprintf"};
+  const llvm::Function* f = i->getCalledFunction();
+  if (f != nullptr && f->isDeclaration() && output.contains(f->getName())) return false;
+  return !i->onlyReadsMemory() && std::any_of(i->arg_begin(), i->arg_end(), [&](const llvm::Use& v) {
+    return v->getType()->isPointerTy() && !i->onlyReadsMemory(i->getArgOperandNo(&v));
+  });
+}
+
+std::string placeOf(const llvm::CallBase* i) {
+  const llvm::DILocation* at = i->getDebugLoc().get();
+  const llvm::Function* f = i->getCalledFunction();
+  return fmt::format("{} at {}:{}", f == nullptr ? "a call" : f->getName().str(),
+                     at == nullptr ? "?" : at->getFilename().str(), at == nullptr ? 0 : at->getLine());
+}
+
+} // namespace
+
 // A function that the module does not define, or that a pointer names: where the events say that an
 // instrumented one was entered it is followed. What others do shows in what is read afterwards.
 void ThreadWalk::outside(const llvm::CallBase* i, uint32_t site) {
@@ -39,10 +68,14 @@ void ThreadWalk::outside(const llvm::CallBase* i, uint32_t site) {
       return push(entered, nullptr, std::vector<WalkValue>(entered->arg_size()));
     }
   }
-  for (const llvm::Value* v : i->args())
-    if (!v->getType()->isMetadataTy()) concretise(valueOf(v));
+  const bool depends = std::any_of(i->arg_begin(), i->arg_end(), [&](const llvm::Value* v) {
+    return !v->getType()->isMetadataTy() && valueOf(v).symbolic();
+  });
+  if (depends && mayWrite(i))
+    gap(fmt::format("{}: what is written may depend on what it is given", placeOf(i)));
   if (site == 0) return set(i, {});
-  set(i, number(i->getType(), events_[expect(site, EventKind::Result)].value));
+  const WalkValue result = number(i->getType(), events_[expect(site, EventKind::Result)].value);
+  set(i, depends ? unknown(result) : result);
 }
 
 void ThreadWalk::library(const llvm::CallBase* i, uint32_t site) {
@@ -63,11 +96,10 @@ void ThreadWalk::library(const llvm::CallBase* i, uint32_t site) {
   case SiteKind::Create: {
     const bool c11 = i->arg_size() == 3;
     const WalkValue given = valueOf(i->getArgOperand(c11 ? 2 : 3));
-    concretise(given);
     if (const Event* e = peek(); e == nullptr || e->site != site) return result(1); // it failed
     const uint32_t event = expect(site, EventKind::Create);
     shared_.arguments[static_cast<uint32_t>(events_[event].value)] = {
-        given.constant, given.symbolic() ? known(given.constant).term : given.term};
+        given.symbolic() ? known(given.constant) : given, given.symbolic()};
     const WalkValue start = valueOf(i->getArgOperand(c11 ? 1 : 2));
     if (start.constant != nullptr)
       if (const auto* f = llvm::dyn_cast<llvm::Function>(start.constant->stripPointerCasts());

@@ -125,16 +125,46 @@ bool ThreadWalk::isFollowed(const llvm::AllocaInst* local) const {
   return true;
 }
 
-bool initialBytesOf(const llvm::Constant* c, const llvm::DataLayout& layout, std::vector<uint8_t>& out) {
-  const uint64_t bytes = layout.getTypeAllocSize(c->getType());
-  for (uint64_t i = 0; i < bytes; ++i) {
-    const llvm::Constant* byte = llvm::ConstantFoldLoadFromConst(
-        const_cast<llvm::Constant*>(c), llvm::Type::getInt8Ty(c->getContext()), llvm::APInt(64, i), layout);
-    const auto* number = llvm::dyn_cast_or_null<llvm::ConstantInt>(byte);
-    if (number == nullptr) return false;
-    out.push_back(static_cast<uint8_t>(number->getZExtValue()));
+// The optimizer makes variables of odd widths (a static `int` that is 0 or 1 becomes one bit), which LLVM
+// does not fold byte by byte.
+static void putBytes(const llvm::Constant* c, const llvm::DataLayout& layout, size_t at,
+                     std::vector<int>& out) {
+  if (const auto* number = llvm::dyn_cast<llvm::ConstantInt>(c)) {
+    const llvm::APInt bits = number->getValue();
+    for (unsigned i = 0; i < layout.getTypeStoreSize(c->getType()); ++i)
+      out[at + i] =
+          8 * i < bits.getBitWidth()
+              ? static_cast<int>(bits.extractBitsAsZExtValue(std::min(8u, bits.getBitWidth() - 8 * i), 8 * i))
+              : 0;
+    return;
   }
-  return true;
+  if (c->isNullValue()) {
+    std::fill_n(out.begin() + static_cast<ptrdiff_t>(at), layout.getTypeAllocSize(c->getType()), 0);
+    return;
+  }
+  if (auto* type = llvm::dyn_cast<llvm::StructType>(c->getType()); type != nullptr) {
+    for (unsigned i = 0; i < type->getNumElements(); ++i)
+      if (const llvm::Constant* part = c->getAggregateElement(i))
+        putBytes(part, layout, at + layout.getStructLayout(type)->getElementOffset(i), out);
+    return;
+  }
+  if (const auto* type = llvm::dyn_cast<llvm::ArrayType>(c->getType()); type != nullptr) {
+    const uint64_t step = layout.getTypeAllocSize(type->getElementType());
+    for (unsigned i = 0; i < type->getNumElements(); ++i)
+      if (const llvm::Constant* part = c->getAggregateElement(i)) putBytes(part, layout, at + i * step, out);
+    return;
+  }
+  for (uint64_t i = 0; i < layout.getTypeStoreSize(c->getType()); ++i)
+    if (const auto* byte = llvm::dyn_cast_or_null<llvm::ConstantInt>(llvm::ConstantFoldLoadFromConst(
+            const_cast<llvm::Constant*>(c), llvm::Type::getInt8Ty(c->getContext()), llvm::APInt(64, i),
+            layout)))
+      out[at + i] = static_cast<int>(byte->getZExtValue());
+}
+
+std::vector<int> initialBytesOf(const llvm::Constant* c, const llvm::DataLayout& layout) {
+  std::vector<int> out(layout.getTypeAllocSize(c->getType()), -1);
+  putBytes(c, layout, 0, out);
+  return out;
 }
 
 void ThreadWalk::load(const llvm::LoadInst* i) {
@@ -181,9 +211,11 @@ void ThreadWalk::store(const llvm::StoreInst* i) {
   if (model_.isShared(event)) concretise(pointer);
   learnAddress(i->getPointerOperand(), e.address);
   if (trace_.site(e).hasValue) {
-    const auto was = v.constant == nullptr ? std::nullopt : numberOf(v.constant);
+    const bool followed = v.constant != nullptr;
+    const auto was = followed ? numberOf(v.constant) : std::nullopt;
     if (was != std::optional(e.value)) {
       v = number(type, e.value);
+      if (!followed && model_.isShared(event)) v = unknown(v);
       learnAddress(i->getValueOperand(), e.value);
     }
   }

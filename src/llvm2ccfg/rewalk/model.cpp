@@ -14,7 +14,7 @@ using trace::VariableId;
 TraceModel::TraceModel(const trace::Trace& trace, const std::vector<trace::EventRef>& order,
                        const std::vector<trace::Block>& blocks, const trace::SharedVariables& shared,
                        Window window)
-    : trace_(trace), shared_(shared), out_{std::make_unique<ccfg::Program>(), {}, {}, {}, {}},
+    : trace_(trace), shared_(shared), out_{std::make_unique<ccfg::Program>(), {}, {}, {}, {}, {}, {}},
       program_(*out_.program), window_(window) {
   for (const trace::Thread& t : trace.threads) positions_.emplace_back(t.events.size());
   for (size_t i = 0; i < order.size(); ++i) positions_[order[i].thread][order[i].event] = i;
@@ -81,9 +81,12 @@ void TraceModel::learnSynchronization(const std::vector<trace::EventRef>& order)
   std::map<uint32_t, size_t> last;      // by number of a thread: position of its last event
   for (uint32_t t = 0; t < trace_.threads.size(); ++t)
     if (!positions_[t].empty()) last[trace_.threads[t].number] = positions_[t].back();
+  for (const trace::Thread& t : trace_.threads) // started by code that is not seen, unless that shows
+    if (t.number != 1) earlier_.insert(t.number);
   for (const trace::EventRef& ref : order) {
     const Event& e = trace_.threads[ref.thread].events[ref.event];
     const auto number = static_cast<uint32_t>(e.value);
+    if (e.kind == EventKind::Create) earlier_.erase(number);
     const bool before = positions_[ref.thread][ref.event] < window_.begin;
     if (e.kind == EventKind::Create) creators[number] = before ? 0 : ref.thread;
     if (e.kind == EventKind::Create && before && last.contains(number) && last[number] >= window_.begin)
@@ -132,7 +135,7 @@ void TraceModel::learnState(const trace::EventRef& ref, const Event& e) {
   }
 }
 
-void TraceModel::initialBytes(uint64_t address, const std::vector<uint8_t>& bytes) {
+void TraceModel::initialBytes(uint64_t address, const std::vector<int>& bytes) {
   for (size_t i = 0; i < bytes.size(); ++i)
     if (auto byte = initial_.find(address + i); byte != initial_.end() && byte->second < 0)
       byte->second = bytes[i];
@@ -218,6 +221,15 @@ void TraceModel::assume(Term condition) {
   e.pos = program_.locations[here_].pos;
   e.ops.push_back(ccfg::Assume{condition});
   draw(std::move(e));
+}
+
+Term TraceModel::unknown(uint64_t was, unsigned width) {
+  const ccfg::RegId reg = fresh("unknown", width);
+  Edge e;
+  e.pos = program_.locations[here_].pos;
+  e.ops.push_back(ccfg::Nondet{reg, 0, UINT64_MAX, "not followed"});
+  out_.unknowns[draw(std::move(e))] = was;
+  return program_.regTerm(reg);
 }
 
 void TraceModel::assertion(Term condition, TraceAssertion a) {

@@ -25,6 +25,7 @@ public:
   logic::TermManager& terms() { return *program_.terms; }
 
   void assume(Term condition);                      // true: nothing is drawn
+  Term unknown(uint64_t was, unsigned width);       // any value; `was`: in the run
   void assertion(Term condition, TraceAssertion a); // that it asserts; true: nothing is drawn
   // Is this access in the model? Else it is of one thread alone, or before the window.
   bool isShared(uint32_t event) const {
@@ -47,7 +48,7 @@ public:
   void join(uint32_t event);
 
   // The bytes that a global variable begins with; for variables that are written before they are read.
-  void initialBytes(uint64_t address, const std::vector<uint8_t>& bytes);
+  void initialBytes(uint64_t address, const std::vector<int>& bytes);
 
   TraceProgram finish();
 
@@ -113,8 +114,8 @@ private:
   std::map<uint64_t, std::array<uint32_t, 2>>
       states_; // words of synchronization objects when the window begins
   std::map<std::pair<uint32_t, uint64_t>, Lock> heldBefore_; // by thread and lock
-  std::set<uint32_t> earlier_;                               // numbers of threads that run when it begins
-  bool openBlock_ = false; // the thread is in a block that began before the window
+  std::set<uint32_t> earlier_; // numbers of threads that run when it begins, as far as is known
+  bool openBlock_ = false;     // the thread is in a block that began before the window
   ccfg::LocId here_ = ccfg::none;
 };
 

@@ -29,8 +29,11 @@ struct TraceProgram {
   std::unique_ptr<ccfg::Program> program;
   std::map<ccfg::EdgeId, trace::EventRef> events;              // the recorded event that an edge stands for
   std::map<std::pair<uint32_t, uint32_t>, ccfg::EdgeId> edges; // and back: (thread's index, event)
+  std::map<ccfg::EdgeId, uint64_t> unknowns; // edges that choose a value that is not followed: what it was
   std::vector<TraceAssertion> assertions;
   std::vector<std::string> notes; // what could not be followed, for the user
+  // Why the program may do what the model excludes: then nothing is infeasible because the model says so.
+  std::vector<std::string> gaps;
 };
 
 // Of a long trace a model holds the events from `begin` to `end` in the trace's order; what comes before has

@@ -72,6 +72,13 @@ void ThreadWalk::concretise(const WalkValue& v) {
     model_.assume(model_.terms().eq(v.term, model_.constant(*n, v.term.width())));
 }
 
+// As it was in the run, but it may be anything if what it comes from is something else.
+WalkValue ThreadWalk::unknown(WalkValue v) {
+  if (const auto n = v.constant == nullptr ? std::nullopt : numberOf(v.constant); n && v.term)
+    v.term = model_.unknown(*n, v.term.width());
+  return v;
+}
+
 // Null: the instruction has no term.
 Term ThreadWalk::termFor(const llvm::Instruction* i, const std::vector<WalkValue>& operands) {
   logic::TermManager& t = model_.terms();
@@ -141,7 +148,7 @@ void ThreadWalk::compute(const llvm::Instruction* i) {
   if (term && result.term)
     result.term = term;
   else
-    for (const WalkValue& v : operands) concretise(v);
+    result = unknown(result);
   set(i, result);
 }
 

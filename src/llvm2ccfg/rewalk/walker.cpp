@@ -18,14 +18,19 @@ std::string ThreadWalk::run() {
     }
     return "";
   } catch (const Lost& lost) {
-    // What the thread does afterwards is not in the model.
     const Event* e = peek();
     if (e == nullptr) return ""; // the run ended here
-    followed_ = false;
-    if (model_.isAfter(at_)) return "";
+    if (model_.isAfter(at_)) {
+      followed_ = false;
+      return "";
+    }
     const trace::Site& site = trace_.site(*e);
-    return fmt::format("thread {} is followed up to {}:{}, {} of its {} events: {}", number_, site.file,
-                       site.line, at_, events_.size(), lost.why);
+    const std::string text =
+        fmt::format("the path of thread {} could not be followed beyond {}:{} ({} of its {} events): {}",
+                    number_, site.file, site.line, at_, events_.size(), lost.why);
+    gap(text);
+    followEvents();
+    return text;
   }
 }
 
@@ -44,7 +49,9 @@ void ThreadWalk::enterFirst() {
   std::vector<WalkValue> arguments(f->arg_size());
   const auto given = shared_.arguments.find(number_);
   if (start != shared_.starts.end() && given != shared_.arguments.end() && !arguments.empty())
-    arguments[0] = given->second;
+    arguments[0] = given->second.depends ? unknown(given->second.value) : given->second.value;
+  if (number_ == 1 && f->getName() == "main" && !arguments.empty() && !trace_.argumentsCut)
+    arguments[0] = number(f->getArg(0)->getType(), trace_.arguments.size() + 1);
   push(f, nullptr, arguments);
 }
 
@@ -124,7 +131,7 @@ void ThreadWalk::branch(const llvm::Instruction* i) {
   }
   const WalkValue v = valueOf(condition);
   const auto n = v.constant == nullptr ? std::nullopt : numberOf(v.constant);
-  if (!n) return jump(guess(i));
+  if (!n) return unknownBranch(i);
   if (const auto* b = llvm::dyn_cast<llvm::BranchInst>(i)) {
     decided(b, v, *n != 0);
     return jump(b->getSuccessor(*n != 0 ? 0 : 1));
@@ -182,24 +189,6 @@ void ThreadWalk::decided(const llvm::BranchInst* b, const WalkValue& condition, 
   model_.assertion(holds, describe(failure));
 }
 
-// The only way on that leads to the next event.
-const llvm::BasicBlock* ThreadWalk::guess(const llvm::Instruction* i) {
-  skipUnsited();
-  const Event* e = peek();
-  if (e == nullptr) throw Lost{"the trace ends"};
-  const llvm::BasicBlock* found = nullptr;
-  for (unsigned n = 0; n < i->getNumSuccessors(); ++n) {
-    const llvm::BasicBlock* to = i->getSuccessor(n);
-    const Lookahead::Firsts& firsts = shared_.lookahead.from(to);
-    if (to == found || (!firsts.anything && !firsts.sites.contains(e->site))) continue;
-    if (found != nullptr) throw Lost{"a branch depends on a value that is not known"};
-    found = to;
-  }
-  if (found == nullptr) throw Lost{"the events are not those of the path (a signal handler?)"};
-  ++shared_.guessed;
-  return found;
-}
-
 void ThreadWalk::leave(const llvm::ReturnInst* i) {
   const llvm::Function* f = frames_.back().function;
   const WalkValue result = i->getReturnValue() == nullptr ? WalkValue{} : valueOf(i->getReturnValue());
@@ -230,7 +219,7 @@ TraceProgram rewalk(const trace::Trace& trace, const std::vector<trace::EventRef
   llvm::LLVMContext context;
   RecordedModules modules(trace, executable, context);
   TraceModel model(trace, order, blocks, shared, window);
-  WalkShared common{modules, model, {}, {}, {}, Lookahead(modules), 0};
+  WalkShared common{modules, model, {}, {}, {}, Lookahead(modules)};
   std::vector<std::string> notes;
   for (uint32_t t = 0; t < trace.threads.size(); ++t) {
     model.beginThread(t);
@@ -240,12 +229,12 @@ TraceProgram rewalk(const trace::Trace& trace, const std::vector<trace::EventRef
     if (!lost.empty()) notes.push_back(lost);
   }
   for (const auto& [global, address] : common.globals) {
-    std::vector<uint8_t> bytes;
-    if (global->hasInitializer() && initialBytesOf(global->getInitializer(), global->getDataLayout(), bytes))
-      model.initialBytes(address, bytes);
+    if (global->hasInitializer())
+      model.initialBytes(address, initialBytesOf(global->getInitializer(), global->getDataLayout()));
   }
   TraceProgram out = model.finish();
   out.notes = notes;
+  out.gaps = common.gaps;
   if (common.guessed != 0)
     out.notes.push_back(fmt::format(
         "{} branches depend on values that are not known and are taken as in the run", common.guessed));

@@ -1,7 +1,7 @@
 // One thread's instructions, walked beside its recorded events. Every value is kept twice: as it was in the
 // run, which says where the path goes, and as a term over what was read from shared memory, which says where
-// it would go if those reads had seen something else. Where a term can't be kept the model assumes the
-// recorded value, so that the model has fewer interleavings, never others.
+// it would go if those reads had seen something else. Where a term can't be kept the value may be any, so
+// that the model has more interleavings, never fewer; what could exclude one all the same is noted as a gap.
 #pragma once
 
 #include "llvm2ccfg/rewalk/bitcode.h"
@@ -27,14 +27,19 @@ struct WalkShared {
   RecordedModules& modules;
   TraceModel& model;
   std::map<const llvm::GlobalVariable*, uint64_t> globals; // addresses, as accesses reveal them
-  std::map<uint32_t, WalkValue> arguments;          // by number of a thread: what its function was given
+  struct Given {
+    WalkValue value;
+    bool depends = false; // on what others write
+  };
+  std::map<uint32_t, Given> arguments;              // by number of a thread: what its function was given
   std::map<uint32_t, const llvm::Function*> starts; // by number of a thread: that function, if it is at hand
   Lookahead lookahead;
+  std::vector<std::string> gaps{}; // see TraceProgram
   uint64_t guessed = 0; // branches whose conditions are not in the model: the events told which way they went
 };
 
-// False: not all of them are numbers.
-bool initialBytesOf(const llvm::Constant* c, const llvm::DataLayout& layout, std::vector<uint8_t>& out);
+// What memory holds that begins with the constant; -1: a byte that is not known.
+std::vector<int> initialBytesOf(const llvm::Constant* c, const llvm::DataLayout& layout);
 
 class ThreadWalk {
 public:
@@ -63,12 +68,17 @@ private:
   void step();
   void jump(const llvm::BasicBlock* to);
   void branch(const llvm::Instruction* i);
-  const llvm::BasicBlock* guess(const llvm::Instruction* i);
   void decided(const llvm::BranchInst* b, const WalkValue& condition, bool taken);
   void leave(const llvm::ReturnInst* i);
   uint32_t expect(uint32_t site, trace::EventKind kind); // the next event, which has to be this one
   const trace::Event* peek() const { return at_ < events_.size() ? &events_[at_] : nullptr; }
   void skipUnsited();
+
+  // unknown.cpp
+  void unknownBranch(const llvm::Instruction* i);
+  bool skip(const llvm::Instruction* i);
+  void followEvents();
+  void gap(const std::string& why);
 
   // calls.cpp
   void call(const llvm::CallBase* i);
@@ -100,6 +110,7 @@ private:
   std::optional<uint64_t> numberOf(const llvm::Constant* c) const;
   Term termFor(const llvm::Instruction* i, const std::vector<WalkValue>& operands);
   void concretise(const WalkValue& v); // from here on it has the value it had
+  WalkValue unknown(WalkValue v);
   void set(const llvm::Value* v, WalkValue value) { frames_.back().values[v] = value; }
   const llvm::DataLayout& layout() const { return frames_.back().function->getDataLayout(); }
 
