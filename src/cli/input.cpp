@@ -42,6 +42,7 @@ llvm2ccfg::FrontendOptions frontendOptions(const Options& options) {
   f.checkMemory = options.properties.has(ccfg::Property::Memory);
   f.statementGranularity = options.statementGranularity;
   f.mayFail = options.mayFail;
+  f.trusted = options.trusted;
   f.atomic = options.atomic;
   if (!options.quiet) f.warn = [](const std::string& text) { warn("warning: " + text); };
   return f;
@@ -89,6 +90,7 @@ nlohmann::ordered_json modelOptionsJson(const Options& options) {
           {"spuriousWakeups", options.spuriousWakeups},
           {"statementGranularity", options.statementGranularity},
           {"mayFail", options.mayFail},
+          {"trusted", options.trusted},
           {"atomic", options.atomic},
           {"properties", options.properties.toString()}};
 }
@@ -103,6 +105,7 @@ void setModelOptions(Options& options, const nlohmann::json& json) {
     options.spuriousWakeups = json.at("spuriousWakeups");
     options.statementGranularity = json.at("statementGranularity");
     options.mayFail = json.at("mayFail");
+    options.trusted = json.value("trusted", options.trusted);
     options.atomic = json.value("atomic", options.atomic);
     setProperties(options, json.at("properties"));
   } catch (const nlohmann::json::exception& e) {

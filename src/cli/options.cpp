@@ -2,6 +2,7 @@
 #include "cli/options.h"
 
 #include "cli/values.h"
+#include "llvm2ccfg/may_fail.h"
 
 namespace heddle::cli {
 
@@ -29,7 +30,14 @@ OptionGroup inputOptions() {
           {"--no-spurious-wakeups", "", "", "a condition wait returns only after a signal", modelling,
            [](Options& o, const std::string&) { o.spuriousWakeups = false; }},
           {"--may-fail", "LIST", "", "functions that may also fail, such as `malloc,pthread_create`",
-           modelling, [](Options& o, const std::string& v) { o.mayFail = listValue(v); }},
+           modelling,
+           [](Options& o, const std::string& v) {
+             o.mayFail = listValue(v);
+             for (const std::string& name : o.mayFail) oneOf(name, llvm2ccfg::functionsThatMayFail());
+           }},
+          {"--trust-external", "LIST", "",
+           "functions without source that may be taken to return any value and to change nothing", modelling,
+           [](Options& o, const std::string& v) { o.trusted = listValue(v); }},
           {"--atomic",
            "LIST",
            "",

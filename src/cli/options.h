@@ -31,6 +31,7 @@ struct Options {
   bool spuriousWakeups = true;
   bool statementGranularity = false;
   std::vector<std::string> mayFail;
+  std::vector<std::string> trusted;
   std::vector<std::string> atomic; // functions that are meant to be atomic
 
   // What is asked.

@@ -132,7 +132,7 @@ std::string nearest(const std::string& word, const std::vector<std::string>& wor
   return best;
 }
 
-std::string oneOf(const std::string& value, std::initializer_list<std::string_view> words) {
+std::string oneOf(const std::string& value, const std::vector<std::string>& words) {
   if (std::find(words.begin(), words.end(), value) != words.end()) return value;
   throw UsageError(fmt::format("`{}` is none of {}", value, fmt::join(words, ", ")));
 }

@@ -8,7 +8,7 @@
 namespace heddle::cli {
 
 // One of the given words; the message names the nearest.
-std::string oneOf(const std::string& value, std::initializer_list<std::string_view> words);
+std::string oneOf(const std::string& value, const std::vector<std::string>& words);
 
 double secondsValue(const std::string& value); // 0 or more
 unsigned countValue(const std::string& value, unsigned least, unsigned most);

@@ -257,7 +257,7 @@ void Compiler::operation(const ccfg::Load& o, uint32_t index) {
   HEDDLE_CHECK(o.bytes >= 1 && o.bytes <= 8, "a load of an impossible size");
   const uint32_t address = compile(o.addr), dst = newTemp();
   const std::optional<uint32_t> direct = directOffset(o.addr, o.bytes);
-  Instruction& i = emit(direct ? Do::LoadDirect : Do::Load, dst, address, 0, index);
+  Instruction& i = emit(direct ? Do::LoadDirect : Do::Load, dst, address, matters(o.dst, index), index);
   i.width = static_cast<uint8_t>(p_.regWidth(o.dst));
   i.operandWidth = static_cast<uint8_t>(o.bytes);
   i.imm = direct.value_or(0);

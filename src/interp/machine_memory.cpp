@@ -72,8 +72,8 @@ StepKind Machine::load(Context& c, const Instruction& i) {
   return StepKind::Done;
 }
 
-// Bytes that were never written get their value here, and keep it. Those of the thread's own stores come from
-// its buffer, and leave memory as it is.
+// Bytes that were never written get their value here, and keep it, unless nobody looks at it. Those of the
+// thread's own stores come from its buffer, and leave memory as it is.
 uint64_t Machine::readBytes(Context& c, const Instruction& i, const Place& place) {
   const unsigned bytes = i.operandWidth;
   uint64_t value = 0;
@@ -85,7 +85,7 @@ uint64_t Machine::readBytes(Context& c, const Instruction& i, const Place& place
   uint64_t known = own.mask;
   for (unsigned k = 0; k < bytes; ++k)
     if (isSet(place.mask, place.offset + k)) known |= 0xffull << 8 * k;
-  if (known == logic::maskOf(8 * bytes)) return value;
+  if (known == logic::maskOf(8 * bytes) || !i.b) return value; // b: somebody looks at it
   const uint64_t chosen = c.chooser.choose({Choice::Kind::Uninitialised, c.edge, i.c, 8 * bytes, 0,
                                             logic::maskOf(8 * bytes), known, value & known});
   value = (chosen & ~known & logic::maskOf(8 * bytes)) | (value & known);

@@ -6,6 +6,8 @@
 #include "llvm2ccfg/walk.h"
 #include "support/error.h"
 
+#include <algorithm>
+
 namespace heddle::llvm2ccfg {
 
 ThreadWalker::Flow ThreadWalker::call(Item& item, const llvm::CallBase* i) {
@@ -169,18 +171,31 @@ void ThreadWalker::finishMeeting(Item& item, Activation* caller, const llvm::Cal
   meeting.owner->meetWalked = true;
 }
 
+// Nobody knows what it does: write any memory it can reach, call back, lock, never return. Only of functions
+// that are known to be harmless, or that the user trusts, the result is all there is.
+ccfg::AssumptionId ThreadWalker::assumptionAbout(const std::string& name, bool resultIsUsed, SourcePos at) {
+  const std::vector<std::string>& trusted = map_.options.trusted;
+  if (std::find(trusted.begin(), trusted.end(), name) != trusted.end())
+    return map_.assume(ccfg::AssumptionKind::HavockedFunction,
+                       "'" + name + "' is trusted to return any value and to change nothing", at, false,
+                       false);
+  if (isHarmlessFunction(name))
+    return map_.assume(ccfg::AssumptionKind::HavockedFunction,
+                       "the result of '" + name + "' is taken as arbitrary", at, false, resultIsUsed);
+  std::string text =
+      "no source for '" + name +
+      "'; assuming that it returns any value and changes nothing. Add its file to the command line.";
+  map_.warn(map_.program.posString(at) + ": " + text);
+  return map_.assume(ccfg::AssumptionKind::HavockedFunction, text, at, true, true);
+}
+
 ThreadWalker::Flow ThreadWalker::callUnknown(Item& item, const llvm::CallBase* i, const llvm::Function* f) {
   std::string name = f->getName().str();
   Cursor& c = item.cursor;
-  bool writes = false;
-  for (const llvm::Use& a : i->args()) writes = writes || a->getType()->isPointerTy();
-  std::string text = "function '" + name + "' is not known: its result is taken as arbitrary" +
-                     (writes ? ", and what it may do to memory is left out" : "");
-  map_.warn(map_.program.posString(c.position()) + ": " + text);
-  ccfg::AssumptionId a =
-      map_.assume(ccfg::AssumptionKind::HavockedFunction, text, c.position(), writes, true);
+  bool used = !i->getType()->isVoidTy() && !i->use_empty();
+  ccfg::AssumptionId a = assumptionAbout(name, used, c.position());
   c.startEdge();
-  if (!i->getType()->isVoidTy() && !i->use_empty())
+  if (used)
     for (ccfg::RegId r : c.home(item.activation, i))
       c.append(ccfg::Nondet{r, 0, UINT64_MAX, "result of " + name});
   else

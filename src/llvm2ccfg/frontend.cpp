@@ -7,7 +7,9 @@
 #include "llvm2ccfg/compile_commands.h"
 #include "llvm2ccfg/finish.h"
 #include "llvm2ccfg/library.h"
+#include "llvm2ccfg/may_fail.h"
 #include "llvm2ccfg/startup.h"
+#include "llvm2ccfg/streams.h"
 #include "llvm2ccfg/translator.h"
 #include "support/error.h"
 
@@ -65,6 +67,8 @@ std::unique_ptr<ccfg::Program> translate(const FrontendOptions& options) {
       readAll(options, context, options.statementGranularity ? &statements : nullptr, messages);
   entryOf(*module, options);
   addStart(*module, options.entry);
+  showStreamAccesses(*module);
+  letFail(*module, options.mayFail);
   linkLibrary(*module,
               module->getDataLayout().getPointerSize() == 8 ? ccfg::DataModel::LP64 : ccfg::DataModel::ILP32);
   std::unique_ptr<ccfg::Program> program;

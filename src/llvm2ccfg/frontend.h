@@ -26,6 +26,7 @@ struct FrontendOptions {
   bool checkMemory = false;   // keep the ends of local variables' lives
   bool statementGranularity = false;
   std::vector<std::string> mayFail;             // functions that may report failure
+  std::vector<std::string> trusted;             // functions without source that change nothing
   std::vector<std::string> atomic;              // functions that are meant to be atomic
   std::function<void(const std::string&)> warn; // told about havocked functions and the like; may be empty
 };

@@ -10,7 +10,6 @@
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/Instructions.h>
 
-#include <algorithm>
 #include <filesystem>
 
 namespace heddle::llvm2ccfg {
@@ -128,10 +127,6 @@ ccfg::AssumptionId ModuleMap::assume(ccfg::AssumptionKind kind, const std::strin
 
 void ModuleMap::warn(const std::string& text) const {
   if (options.warn) options.warn(text);
-}
-
-bool ModuleMap::mayFail(const std::string& function) const {
-  return std::find(options.mayFail.begin(), options.mayFail.end(), function) != options.mayFail.end();
 }
 
 bool ModuleMap::uses(const std::string& function) const {

@@ -64,7 +64,6 @@ public:
   ccfg::AssumptionId assume(ccfg::AssumptionKind kind, const std::string& text, SourcePos pos, bool misses,
                             bool adds);
   void warn(const std::string& text) const;
-  bool mayFail(const std::string& function) const;
   bool uses(const std::string& function) const; // is a function of this name called anywhere?
   bool isMeantAtomic(const llvm::Function* f) const {
     return meantAtomic_.contains(f);

@@ -87,6 +87,7 @@ private:
   void finishMeeting(Item& item, Activation* caller, const llvm::CallBase* call, const Meeting& meeting);
   std::vector<Leaves> arguments(Item& item, const llvm::CallBase* i, const llvm::Function* f);
   Flow callUnknown(Item& item, const llvm::CallBase* i, const llvm::Function* f);
+  ccfg::AssumptionId assumptionAbout(const std::string& name, bool resultIsUsed, SourcePos at);
 
   // assembler.cpp
   void assembler(Item& item, const llvm::CallBase* i);

@@ -41,8 +41,6 @@ int atoi(const char *s) { return strtoll(s, 0, 10); }
 long atol(const char *s) { return strtoll(s, 0, 10); }
 long long atoll(const char *s) { return strtoll(s, 0, 10); }
 
-char *getenv(const char *name) { return 0; }
-
 static void swapBytes(char *a, char *b, size_t n) {
   for (size_t i = 0; i < n; i++) {
     char t = a[i];

@@ -1,29 +1,73 @@
-// Output, which is ignored, and input, which is arbitrary.
+// Output, which is ignored, and input, which is arbitrary; streams.h adds what output functions read. Results
+// lie in their documented ranges.
 
 #include "llvm2ccfg/models/models.h"
 #include "logic/eval.h"
+#include "support/error.h"
 
 namespace heddle::llvm2ccfg {
 
 namespace {
 
-// The result is arbitrary if anybody looks at it.
-void ignored(ModelCall& c) {
+// The result lies between these, as the function promises; it costs nothing if nobody looks at it.
+template <int64_t lo, int64_t hi>
+void between(ModelCall& c) {
+  if (c.resultRegister() == ccfg::none) return;
+  c.here();
+  unsigned width = c.map.bitsOf(c.call->getType());
+  ccfg::RegId any = c.cursor.temp("any", width);
+  uint64_t count = static_cast<uint64_t>(hi) - static_cast<uint64_t>(lo);
+  c.cursor.append(ccfg::Nondet{any, 0, count & logic::maskOf(width), "result of " + c.name + "()"});
+  c.returns(c.tm.add(c.program.regTerm(any), c.num(static_cast<uint64_t>(lo) & logic::maskOf(width), width)));
+}
+
+constexpr int64_t maxInt = INT32_MAX;
+
+// As many as the argument says, or fewer; `failing`: or -1.
+void atMost(ModelCall& c, unsigned n, bool failing) {
+  ccfg::RegId r = c.resultRegister();
+  if (r == ccfg::none) return;
+  ccfg::LocId from = c.here(), to = c.fresh();
+  unsigned width = c.program.regWidth(r);
+  Term most = c.arg(n, width);
+  if (failing) c.setResult(c.action(from).text(c.name + "() fails"), UINT64_MAX).to(to);
+  Action a = c.action(from);
+  uint64_t hi = most.isConst() ? most.value() : UINT64_MAX;
+  Term count = a.nondet("result of " + c.name + "()", width, 0, hi);
+  a.assume(c.tm.ule(count, most)).set(r, count).to(to);
+  c.goOn(to);
+}
+
+// The character that is written or read, or EOF.
+void character(ModelCall& c, bool written) {
+  ccfg::RegId r = c.resultRegister();
+  if (r == ccfg::none) return;
+  ccfg::LocId from = c.here(), to = c.fresh();
+  Action a = c.action(from);
+  Term byte = written ? c.arg(0, 8) : a.nondet("result of " + c.name + "()", 8);
+  a.set(r, c.tm.zext(byte, 32)).to(to);
+  c.setResult(c.action(from).text(c.name + "() fails"), UINT64_MAX).to(to);
+  c.goOn(to);
+}
+
+// For library functions written in C: any number between two constants.
+void anyBetween(ModelCall& c) {
   ccfg::RegId r = c.resultRegister();
   if (r == ccfg::none) return;
   c.here();
-  c.cursor.append(ccfg::Nondet{r, 0, UINT64_MAX, "result of " + c.name + "()"});
+  Term lo = c.arg(0), hi = c.arg(1);
+  HEDDLE_CHECK(lo.isConst() && hi.isConst(), "the bounds are not constant");
+  c.cursor.append(ccfg::Nondet{r, lo.value(), hi.value(), "a value of the environment"});
   c.here();
 }
 
-// Not negative, as rand() and its like promise.
-void notNegative(ModelCall& c) {
+// Whether the function that is called next fails, and in which of so many ways.
+void fails(ModelCall& c) {
+  ccfg::LocId from = c.here(), to = c.fresh();
   ccfg::RegId r = c.resultRegister();
-  if (r == ccfg::none) return;
-  c.here();
-  c.cursor.append(
-      ccfg::Nondet{r, 0, logic::maskOf(c.program.regWidth(r)) >> 1, "result of " + c.name + "()"});
-  c.here();
+  for (uint64_t way = 0; way <= c.arg(0).value(); ++way)
+    c.action(from).set(r, c.num(way)).text(c.argString(1) + (way == 0 ? "() goes on" : "() fails")).to(to);
+  c.goOn(to);
 }
 
 // Fills a buffer that the caller hands over: what it holds afterwards is not followed.
@@ -49,65 +93,74 @@ void givesUp(ModelCall& c) {
   c.returned = false;
 }
 
-void timeOf(ModelCall& c) {
-  if (c.argIsNull(0)) return notNegative(c);
-  fillsBuffer(c);
+void leavesOut(ModelCall& c) {
+  ccfg::AssumptionId a =
+      c.map.assume(ccfg::AssumptionKind::Other, c.argString(0), c.cursor.position(), true, false);
+  ccfg::LocId to = c.fresh();
+  c.action(c.here()).relies(a).to(to);
+  c.goOn(to);
+}
+
+// What a program reads is arbitrary; but it may have written it itself, once it can open anything.
+void input(ModelCall& c) {
+  bool opens = false;
+  for (const char* name :
+       {"open", "openat", "creat", "fopen", "fdopen", "freopen", "tmpfile", "mkstemp", "pipe", "pipe2",
+        "socket", "socketpair", "accept", "popen", "shm_open", "eventfd", "memfd_create", "dup", "dup2"})
+    opens = opens || c.map.uses(name);
+  if (!opens) return;
+  ccfg::AssumptionId a = c.map.assume(
+      ccfg::AssumptionKind::Other,
+      "what '" + c.argString(0) + "' reads is taken as arbitrary, though the program may have written it",
+      c.cursor.position(), false, true);
+  ccfg::LocId to = c.fresh();
+  c.action(c.here()).relies(a).to(to);
+  c.goOn(to);
+}
+
+using Names = std::initializer_list<const char*>;
+
+void addAll(ModelTable& t, Model model, Names names) {
+  for (const char* name : names) t[name] = model;
 }
 
 } // namespace
 
 void addEnvironmentModels(ModelTable& t) {
-  for (const char* name : {"printf",
-                           "fprintf",
-                           "vprintf",
-                           "vfprintf",
-                           "puts",
-                           "fputs",
-                           "putchar",
-                           "fputc",
-                           "putc",
-                           "fflush",
-                           "perror",
-                           "fwrite",
-                           "write",
-                           "fclose",
-                           "close",
-                           "srand",
-                           "srandom",
-                           "openlog",
-                           "syslog",
-                           "closelog",
-                           "setbuf",
-                           "setvbuf",
-                           "dprintf",
-                           "fdatasync",
-                           "fsync",
-                           "setlocale",
-                           "__printf_chk",
-                           "__fprintf_chk",
-                           "_IO_putc",
-                           "prctl",
-                           "sched_setaffinity",
-                           "madvise",
-                           "mlockall",
-                           "putchar_unlocked"})
-    t[name] = ignored;
-  for (const char* name : {"rand", "random", "rand_r", "lrand48", "clock", "getpid", "gettid", "getppid",
-                           "getuid", "sysconf", "get_nprocs", "sched_getcpu"})
-    t[name] = notNegative;
-  for (const char* name : {"getchar", "getc", "fgetc", "mrand48", "isatty", "open", "times", "difftime",
-                           "drand48", "clock_getres"})
-    t[name] = ignored;
-  t["time"] = timeOf;
+  addAll(t, between<0, 0>,
+         {"srand", "srandom", "srand48", "openlog", "syslog", "vsyslog", "closelog", "setbuf", "perror",
+          "setlinebuf", "rewind", "clearerr", "flockfile", "funlockfile", "sync"});
+  addAll(t, between<-1, 0>,
+         {"fflush",   "fclose",   "close",      "fsync", "fdatasync", "setvbuf",   "sched_setaffinity",
+          "madvise",  "mlockall", "munlockall", "mlock", "munlock",   "unlink",    "remove",
+          "access",   "rmdir",    "mkdir",      "chdir", "rename",    "ftruncate", "fseek",
+          "shutdown", "listen",   "shm_unlink", "mkfifo"});
+  addAll(t, between<-1, maxInt>,
+         {"printf",        "fprintf", "vprintf",  "vfprintf",       "dprintf", "vdprintf",     "__printf_chk",
+          "__fprintf_chk", "puts",    "fputs",    "fputs_unlocked", "open",    "creat",        "dup",
+          "dup2",          "socket",  "shm_open", "fileno",         "prctl",   "sched_getcpu", "system"});
+  addAll(t, between<-1, INT64_MAX>, {"clock", "lseek", "ftell"});
+  addAll(
+      t, between<0, maxInt>,
+      {"rand", "random", "lrand48", "getuid", "geteuid", "getgid", "getegid", "sysconf", "ferror", "feof"});
+  addAll(t, between<1, maxInt>, {"get_nprocs", "get_nprocs_conf"});
+  addAll(t, between<INT32_MIN, maxInt>, {"mrand48"});
+  addAll(t, between<0, 1>, {"isatty"});
+  addAll(t, between<0, 0x3fefffffffffffff>, {"drand48"}); // the doubles from 0 to below 1
+  addAll(t, [](ModelCall& c) { atMost(c, 2, true); }, {"write", "pwrite", "send", "sendto"});
+  addAll(t, [](ModelCall& c) { atMost(c, 2, false); }, {"fwrite", "fwrite_unlocked"});
+  addAll(t, [](ModelCall& c) { character(c, true); },
+         {"putchar", "fputc", "putc", "_IO_putc", "putchar_unlocked"});
+  addAll(t, [](ModelCall& c) { character(c, false); },
+         {"getchar", "getc", "fgetc", "getchar_unlocked", "getc_unlocked"});
+  t["__heddle_between"] = anyBetween;
+  t["__heddle_fails"] = fails;
   t["__heddle_give_up"] = givesUp;
-  for (const char* name : {"read",          "fread",          "scanf",
-                           "fscanf",        "sscanf",         "fgets",
-                           "gets",          "recv",           "gettimeofday",
-                           "clock_gettime", "timespec_get",   "getline",
-                           "sprintf",       "snprintf",       "vsprintf",
-                           "vsnprintf",     "localtime_r",    "gmtime_r",
-                           "getrusage",     "sched_getparam", "pthread_getschedparam"})
-    t[name] = fillsBuffer;
+  t["__heddle_leaves_out"] = leavesOut;
+  t["__heddle_input"] = input;
+  addAll(t, fillsBuffer,
+         {"scanf", "fscanf", "sscanf", "gets", "getline", "sprintf", "snprintf", "vsprintf", "vsnprintf",
+          "localtime_r", "gmtime_r", "getrusage", "sched_getparam", "pthread_getschedparam", "times"});
 }
 
 } // namespace heddle::llvm2ccfg

@@ -29,7 +29,6 @@ void allocate(ModelCall& c, Term (*sizeOf)(ModelCall&), bool zeroed) {
   ccfg::ObjectId site = c.program.addObject(std::move(object));
   ccfg::RegId result = c.cursor.home(c.activation, c.call)[0];
   c.action(from).add(ccfg::Alloc{result, site, size, zeroed}).to(to);
-  if (c.map.mayFail(c.name)) c.action(from).set(result, c.num(0, c.program.pointerWidth())).to(to);
   c.goOn(to);
 }
 

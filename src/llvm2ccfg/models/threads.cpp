@@ -7,8 +7,6 @@ namespace heddle::llvm2ccfg {
 
 namespace {
 
-constexpr uint64_t eagain = 11;
-
 // The functions that a start routine's argument may mean.
 std::vector<std::pair<const llvm::Function*, Term>> startRoutines(ModelCall& c, Term target) {
   std::vector<std::pair<const llvm::Function*, Term>> out;
@@ -51,10 +49,6 @@ void create(ModelCall& c, unsigned routine) {
     bad.assume(nobody).assertThat(c.tm.falseTerm(), ccfg::Property::Memory,
                                   "a thread is started at no function");
     bad.add(ccfg::Halt{ccfg::HaltKind::Abort, ccfg::none}).to(c.program.threads[c.walker.thread()].exit);
-  }
-  if (c.map.mayFail(c.name)) {
-    Action fails = c.action(from);
-    c.setResult(fails, eagain).to(to);
   }
   c.goOn(to);
 }

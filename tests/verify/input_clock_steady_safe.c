@@ -1,0 +1,13 @@
+// verdict: true
+// A clock that nobody can set never goes back.
+#include <assert.h>
+#include <time.h>
+
+int main(void) {
+  struct timespec a, b;
+  clock_gettime(CLOCK_MONOTONIC, &a);
+  clock_gettime(CLOCK_MONOTONIC, &b);
+  assert(a.tv_nsec >= 0 && a.tv_nsec < 1000000000 && a.tv_sec >= 0);
+  assert(b.tv_sec >= a.tv_sec);
+  return 0;
+}

@@ -1,0 +1,24 @@
+// verdict: true
+// fwrite reads size times number bytes.
+#include <pthread.h>
+#include <stdio.h>
+
+static char text[8] = "abc";
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+static void *writer(void *a) {
+  pthread_mutex_lock(&m);
+  text[7] = 'x';
+  pthread_mutex_unlock(&m);
+  return a;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, writer, 0);
+  pthread_mutex_lock(&m);
+  fwrite(text, 2, 4, stdout);
+  pthread_mutex_unlock(&m);
+  pthread_join(t, 0);
+  return 0;
+}
