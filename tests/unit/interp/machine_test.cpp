@@ -266,9 +266,9 @@ thread worker {
 // ---- choices
 
 TEST(Machine, UninitialisedMemoryKeepsTheValueFirstRead) {
-  Execution r(
-      mainOf("object x global 4 uninit\n", "%a:16 %b:32 %c:32",
-             {"store.1 (add &x 1:64) 0xab:8", "%a := load.2 &x", "%b := load.4 &x", "%c := load.4 &x"}));
+  Execution r(mainOf("object x global 4 uninit\n", "%a:16 %b:32 %c:32",
+                     {"store.1 (add &x 1:64) 0xab:8", "%a := load.2 &x", "%b := load.4 &x", "%c := load.4 &x",
+                      "store.4 &x (add (zext 32 %a) (add %b %c))"}));
   r.step();
   r.step();
   EXPECT_EQ(r.written(), 0xab00u); // the first candidate for the unknown byte is 0
@@ -324,9 +324,11 @@ TEST(Enumerator, ValuesThatNobodyLooksAtAreNotTried) {
 
 TEST(Enumerator, LaterChoicesMayDependOnEarlierOnes) {
   // Writing the first byte leaves one byte to choose; not writing it leaves two.
-  Execution r(
-      mainOf("object x global 2 uninit\n", "%a:1 %b:8",
-             {"atomic %a := nondet; store.1 (ite (eq %a 1:1) &x (add &x 1:64)) 0:8; %b := load.1 &x"}));
+  Execution r(mainOf("object x global 2 uninit\n", "%a:1 %b:8",
+                     {"atomic %a := nondet; store.1 (ite (eq %a 1:1) &x (add &x 1:64)) 0:8; %b := load.1 &x",
+                      "store.1 &x %b"}));
+  Execution unread(mainOf("object x global 2 uninit\n", "%b:8", {"%b := load.1 &x", "store.1 &x 0:8"}));
+  EXPECT_EQ(combinations(unread), 1u);
   EXPECT_EQ(combinations(r), 1u + 256u);
 }
 
