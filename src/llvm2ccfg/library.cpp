@@ -3,6 +3,7 @@
 #include "llvm2ccfg/library.h"
 
 #include "llvm2ccfg/compile.h"
+#include "llvm2ccfg/function_info.h"
 #include "llvm2ccfg/startup.h"
 #include "support/error.h"
 
@@ -58,10 +59,41 @@ bool looksAtAttributes(const llvm::Module& m) {
         (name.contains("attr_get") || name.contains("attr_setscope") || name.contains("attr_setsched") ||
          name.contains("attr_setinherit") || name.contains("attr_setdetach") ||
          name.contains("attr_setstack") || name.contains("attr_setpro") || name.contains("attr_setprio") ||
-         name.contains("attr_setclock") || name.contains("attr_setpshared")))
+         name.contains("attr_setclock") || name.contains("attr_setpshared") ||
+         name.contains("attr_setrobust") || name.contains("attr_setkind")))
       return true;
   }
   return false;
+}
+
+bool isCalledOften(const llvm::Function* f, int depth = 0) {
+  if (f->getName() == "main") return false;
+  const auto* call = f->hasOneUse() ? llvm::dyn_cast<llvm::CallBase>(f->user_back()) : nullptr;
+  if (call == nullptr || depth > 20) return true;
+  if (call->getCalledOperand() != f) {
+    const llvm::Function* runs = call->getCalledFunction();
+    return runs == nullptr || (runs->getName() != "pthread_once" && runs->getName() != "call_once");
+  }
+  const llvm::Function* caller = call->getFunction();
+  return FunctionInfo(*caller).inLoop(call->getParent()) || isCalledOften(caller, depth + 1);
+}
+
+// May the program need more than library/keys.c has? It makes more than 16 keys, or some after it deleted
+// others.
+bool makesManyKeys(const llvm::Module& m) {
+  unsigned places = 0;
+  for (const char* name : {"pthread_key_create", "tss_create"}) {
+    const llvm::Function* f = m.getFunction(name);
+    if (f == nullptr) continue;
+    for (const llvm::User* u : f->users()) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(u);
+      if (call == nullptr || FunctionInfo(*call->getFunction()).inLoop(call->getParent()) ||
+          isCalledOften(call->getFunction()))
+        return true;
+      ++places;
+    }
+  }
+  return places > 16 || (places > 1 && (declares(m, "pthread_key_delete") || declares(m, "tss_delete")));
 }
 
 // A file may replace functions that have a model (realloc.c wraps malloc): it is taken only if its subject is
@@ -70,8 +102,11 @@ bool wanted(const llvm::Module& m, const LibraryFile& file) {
   if (file.name == "realloc.c") return declares(m, "realloc") || declares(m, "reallocarray");
   if (file.name == "exit.c") return m.getFunction(finishFunction) != nullptr;
   if (file.name == "cancel.c") return declares(m, "pthread_cancel");
-  if (file.name == "keys.c") return declares(m, "pthread_key_create") || declares(m, "tss_create");
+  if (file.name == "keys.c" || file.name == "keys_many.c")
+    return (declares(m, "pthread_key_create") || declares(m, "tss_create")) &&
+           makesManyKeys(m) == (file.name == "keys_many.c");
   if (file.name == "attributes.c") return looksAtAttributes(m);
+  if (file.name == "robust.c") return m.getFunction("pthread_mutexattr_setrobust") != nullptr;
   if (file.name == "format.c" || file.name == "identity.c" || file.name == "named_semaphores.c" ||
       file.name == "streams.c" || file.name == "clock.c")
     return definesWhatIsDeclared(m, file.text);
@@ -88,10 +123,11 @@ void linkLibrary(llvm::Module& module, ccfg::DataModel dataModel) {
     std::unique_ptr<llvm::Module> library = compileFile(request, module.getContext());
     library->setDataLayout(module.getDataLayout());
     library->setTargetTriple(module.getTargetTriple());
-    if (file.name == "keys.c") { // called at the end of threads, by nobody's call
-      llvm::Function* end = library->getFunction("__heddle_thread_end");
+    // Both are for the end of threads, which nobody calls.
+    if (const llvm::Function* end = library->getFunction("__heddle_thread_end"))
       module.getOrInsertFunction(end->getName(), end->getFunctionType());
-    }
+    if (const llvm::GlobalVariable* ended = library->getNamedGlobal("__heddle_ended_threads"))
+      module.getOrInsertGlobal(ended->getName(), ended->getValueType());
     if (llvm::Linker::linkModules(module, std::move(library), llvm::Linker::LinkOnlyNeeded))
       throw InternalError("cannot link the library file " + file.name);
   }

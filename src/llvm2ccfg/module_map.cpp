@@ -134,4 +134,9 @@ bool ModuleMap::uses(const std::string& function) const {
   return f != nullptr && !f->use_empty();
 }
 
+bool ModuleMap::remember(const std::string& question, const std::function<bool()>& answer) {
+  if (auto it = answers_.find(question); it != answers_.end()) return it->second;
+  return answers_[question] = answer();
+}
+
 } // namespace heddle::llvm2ccfg

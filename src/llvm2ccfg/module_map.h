@@ -11,6 +11,7 @@
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Module.h>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -65,6 +66,8 @@ public:
                             bool adds);
   void warn(const std::string& text) const;
   bool uses(const std::string& function) const; // is a function of this name called anywhere?
+  // The answer to a question about the whole module, which is looked for once.
+  bool remember(const std::string& question, const std::function<bool()>& answer);
   bool isMeantAtomic(const llvm::Function* f) const {
     return meantAtomic_.contains(f);
   } // its body is a block
@@ -82,7 +85,7 @@ private:
   std::unordered_map<const llvm::DIType*, ccfg::TypeRef> types_;
   std::unordered_map<const llvm::Function*, std::unique_ptr<FunctionInfo>> infos_;
   std::unordered_map<const llvm::DIFile*, uint32_t> files_;
-  std::map<std::string, bool> warned_;
+  std::map<std::string, bool> answers_;
   std::set<const llvm::Function*> meantAtomic_;
 };
 

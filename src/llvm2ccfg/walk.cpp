@@ -3,6 +3,7 @@
 
 #include "llvm2ccfg/walk.h"
 
+#include "llvm2ccfg/action.h"
 #include "llvm2ccfg/startup.h"
 #include "llvm2ccfg/translator.h"
 #include "support/error.h"
@@ -368,8 +369,9 @@ void ThreadWalker::finishReturn(Item& item, const llvm::ReturnInst* ret) {
   endActivation(c, a);
   Leaves value = ret->getReturnValue() != nullptr ? c.get(a, ret->getReturnValue()) : Leaves{};
   if (a->call == nullptr) {
-    if (a->parent == nullptr && enterThreadEnd(item, value)) return;
-    endThread(c, value.empty() ? Term() : value[0]);
+    Term result = value.empty() ? Term() : value[0];
+    if (a->parent == nullptr && thread_ != 0 && enterThreadEnd(item, result)) return;
+    endThread(c, result);
     item.next = nullptr;
     return;
   }
@@ -386,14 +388,44 @@ void ThreadWalker::finishReturn(Item& item, const llvm::ReturnInst* ret) {
 }
 
 // Destructors of thread-specific data run after the thread's function returned.
-bool ThreadWalker::enterThreadEnd(Item& item, const Leaves& value) {
+bool ThreadWalker::enterThreadEnd(Item& item, Term value) {
   const llvm::Function* end = map_.module.getFunction("__heddle_thread_end");
-  if (end == nullptr || end->isDeclaration() || thread_ == 0) return false;
+  if (end == nullptr || end->isDeclaration()) return false;
   ccfg::RegId result = map_.program.threads[thread_].result;
-  if (result != ccfg::none && !value.empty()) item.cursor.append(ccfg::Set{{{result, value[0]}}});
+  if (result != ccfg::none && value)
+    item.cursor.append(ccfg::Set{{{result, map_.terms.resize(value, map_.program.regWidth(result))}}});
   Activation* last = activate(end, item.activation, nullptr);
   enter(item, last, {});
   return true;
+}
+
+void ThreadWalker::exitThread(Cursor& c, Activation* activation, Term result) {
+  Item item{activation, nullptr, c};
+  if (enterThreadEnd(item, result))
+    work_.push_back(std::move(item));
+  else
+    endThread(c, result);
+}
+
+// Others may find that the owner of a robust mutex has ended.
+void ThreadWalker::markEnded(Cursor& c) {
+  const llvm::GlobalVariable* ended = map_.module.getNamedGlobal("__heddle_ended_threads");
+  if (ended == nullptr) return;
+  ccfg::Program& p = map_.program;
+  logic::TermManager& tm = map_.terms;
+  ccfg::LocId from = c.startEdge(), to = p.addLocation(thread_);
+  Term self = p.regTerm(p.threads[thread_].self), most = tm.constant(64, 32);
+  ccfg::AssumptionId bound =
+      map_.assume(ccfg::AssumptionKind::ThreadBound,
+                  "at most 64 threads are created where robust mutexes are used", c.position(), true, false);
+  Action many(c, from);
+  many.assume(tm.ult(most, self)).add(ccfg::Halt{ccfg::HaltKind::Cutoff, bound}).to(p.threads[thread_].exit);
+  Action a(c, from);
+  Term where = p.addressOf(map_.objectOf(ended)), set = a.load(where, 64, "ended");
+  Term index = tm.sub(tm.zext(self, 64), tm.constant(1, 64));
+  Term bit = tm.make(logic::Op::Shl, 64, tm.constant(1, 64), index);
+  a.assume(tm.ule(self, most)).store(where, tm.orOf(set, bit)).to(to);
+  c.standAt(to);
 }
 
 void ThreadWalker::endThread(Cursor& c, Term result) {
@@ -410,6 +442,7 @@ void ThreadWalker::endThread(Cursor& c, Term result) {
                          true, false));
   if (t.result != ccfg::none && result)
     c.append(ccfg::Set{{{t.result, map_.terms.resize(result, p.regWidth(t.result))}}});
+  markEnded(c);
   c.closeDead(t.exit);
 }
 

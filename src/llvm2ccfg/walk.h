@@ -28,6 +28,8 @@ public:
   Term tlsAddress(Cursor& c, const llvm::GlobalVariable* g);
   // Ends the thread with this result; the cursor is used up.
   void endThread(Cursor& c, Term result);
+  // The same after the destructors of thread-specific data ran.
+  void exitThread(Cursor& c, Activation* activation, Term result);
   void halt(Cursor& c, ccfg::HaltKind kind, ccfg::AssumptionId assumption = ccfg::none);
 
 private:
@@ -50,7 +52,8 @@ private:
   void enter(Item& item, Activation* callee, const std::vector<Leaves>& args);
   void setUpLocals(Cursor& c, Activation* a);
   void finishReturn(Item& item, const llvm::ReturnInst* ret);
-  bool enterThreadEnd(Item& item, const Leaves& value);
+  bool enterThreadEnd(Item& item, Term value);
+  void markEnded(Cursor& c);
   void endActivation(Cursor& c, Activation* a);
   void jump(Item& item, const llvm::BasicBlock* from, const llvm::BasicBlock* to);
   void pushJump(const Item& item, Cursor cursor, const llvm::BasicBlock* from, const llvm::BasicBlock* to);

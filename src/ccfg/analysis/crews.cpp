@@ -56,23 +56,34 @@ std::optional<RegId> handleRegister(Term t) {
 struct ForkAndStore {
   const Fork* fork = nullptr;
   const Store* store = nullptr;
-  size_t storeOp = 0;
+  EdgeId storeEdge = none;
 };
 
-// A fork whose handle the same edge stores; just one of each.
-std::optional<ForkAndStore> forkAndStore(const Edge& e) {
-  ForkAndStore result;
-  for (size_t i = 0; i < e.ops.size(); ++i) {
-    if (const auto* f = std::get_if<Fork>(&e.ops[i])) {
-      if (result.fork != nullptr) return std::nullopt;
+// Notes the fork and the store after it; false if there are others.
+bool note(const Program& p, EdgeId e, ForkAndStore& result) {
+  for (const Operation& op : p.edges[e].ops) {
+    if (const auto* f = std::get_if<Fork>(&op)) {
+      if (result.fork != nullptr) return false;
       result.fork = f;
     }
-    if (const auto* s = std::get_if<Store>(&e.ops[i])) {
-      if (result.store != nullptr || result.fork == nullptr) return std::nullopt;
+    if (const auto* s = std::get_if<Store>(&op)) {
+      if (result.store != nullptr || result.fork == nullptr) return false;
       result.store = s;
-      result.storeOp = i;
+      result.storeEdge = e;
     }
   }
+  return result.fork != nullptr;
+}
+
+// A fork whose handle is stored by the same edge, or by the next, which nothing else leads to; just one of
+// each.
+std::optional<ForkAndStore> forkAndStore(const Program& p, EdgeId e) {
+  ForkAndStore result;
+  if (!note(p, e, result)) return std::nullopt;
+  const LocId next = p.edges[e].to;
+  if (result.store == nullptr && p.in(next).size() == 1 && p.out(next).size() == 1 &&
+      !note(p, p.out(next)[0], result))
+    return std::nullopt;
   if (result.store == nullptr || handleRegister(result.store->value) != result.fork->handle)
     return std::nullopt;
   return result;
@@ -111,14 +122,15 @@ void Crews::findCrews(const Program& p, const PointsTo& pointsTo) {
   for (const CountedLoop& loop : counted_)
     for (LocId l : loop.loop.body)
       for (EdgeId e : p.out(l)) {
-        const auto found = forkAndStore(p.edges[e]);
+        const auto found = forkAndStore(p, e);
         if (!found || forks[found->fork->thread] != 1 || p.threads[p.locations[l].thread].repeatable)
           continue;
         const auto element = elementOf(found->store->addr, loop.counter);
         if (!element || writers[element->object] != 1 || !isOncePerPass(p, loop, e)) continue;
         const Object& array = p.objects[element->object];
         if (array.kind != ObjectKind::Global || loop.afterStep.test(l) || e == loop.step) continue;
-        Crew crew{found->fork->thread, e, element->object, offsetsOf(*element, loop.values)};
+        Crew crew{found->fork->thread, e, found->storeEdge, element->object,
+                  offsetsOf(*element, loop.values)};
         const unsigned bytes = found->store->bytes;
         if (!areApart(crew.offsets, bytes) || crew.offsets.empty()) continue;
         if (crew.offsets.back() + bytes > array.size || crew.offsets.back() >= array.size) continue;
@@ -166,7 +178,7 @@ PriorEvents Crews::prior(const Mhb& known) const {
       if (last.handles != crew.handles) continue;
       std::vector<uint64_t> offsets;
       for (const Joined& j : joined_)
-        if (j.handles == crew.handles && known.orderedBefore(crew.fork, j.load) &&
+        if (j.handles == crew.handles && known.orderedBefore(crew.store, j.load) &&
             (j.edge == last.edge || known.mhb(j.edge, last.edge)))
           offsets.insert(offsets.end(), j.offsets.begin(), j.offsets.end());
       std::ranges::sort(offsets);

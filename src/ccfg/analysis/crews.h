@@ -23,7 +23,7 @@ public:
 private:
   struct Crew {
     ThreadId thread;
-    EdgeId fork;
+    EdgeId fork, store; // the latter of the handle, by the same edge or the next
     ObjectId handles;
     std::vector<uint64_t> offsets; // sorted: where handles may be
   };

@@ -115,7 +115,7 @@ int pthread_attr_getstack(const struct attr *a, void **stack, size_t *size) {
   return 0;
 }
 
-// A word: the kind in bits 0 to 1, the ceiling from 12, the protocol from 28, whether it is shared in 31.
+// A word: the kind in bits 0 to 1, the ceiling from 12, the protocol from 28, whether it is robust in 30 and shared in 31.
 static int setField(unsigned *word, int from, unsigned mask, int v) {
   if (v < 0 || (unsigned)v > mask) return EINVAL;
   *word = (*word & ~(mask << from)) | (unsigned)v << from;
@@ -138,6 +138,9 @@ int pthread_mutexattr_setprotocol(unsigned *a, int v) { return v == 3 ? EINVAL :
 int pthread_mutexattr_getprotocol(const unsigned *a, int *v) { return getField(a, 28, 3, v); }
 int pthread_mutexattr_setpshared(unsigned *a, int v) { return setField(a, 31, 1, v); }
 int pthread_mutexattr_getpshared(const unsigned *a, int *v) { return getField(a, 31, 1, v); }
+
+int pthread_mutexattr_setrobust(unsigned *a, int v) { return setField(a, 30, 1, v); }
+int pthread_mutexattr_getrobust(const unsigned *a, int *v) { return getField(a, 30, 1, v); }
 
 int pthread_mutexattr_setprioceiling(unsigned *a, int v) {
   return v < 1 || v > 99 ? EINVAL : setField(a, 12, 127, v);
@@ -175,3 +178,5 @@ int pthread_rwlockattr_init(unsigned *a) {
 
 int pthread_rwlockattr_setpshared(unsigned *a, int v) { return setField(a + 1, 0, 1, v); }
 int pthread_rwlockattr_getpshared(const unsigned *a, int *v) { return getField(a + 1, 0, 1, v); }
+int pthread_rwlockattr_setkind_np(unsigned *a, int v) { return v == 3 ? EINVAL : setField(a, 0, 3, v); }
+int pthread_rwlockattr_getkind_np(const unsigned *a, int *v) { return getField(a, 0, 3, v); }

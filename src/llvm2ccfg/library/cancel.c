@@ -1,32 +1,14 @@
-// Cancellation, deferred: a request is acted on at the thread's next cancellation point. The models of blocking functions look
-// at the same table: 1 is "requested", 2 is "disabled".
+// Cancellation, deferred: a request is acted on at the thread's next cancellation point. The models of blocking functions
+// look at the same table, a bit for each thread, and at what library/cancel_state.c keeps of the thread itself.
 
-extern void __VERIFIER_atomic_begin(void);
-extern void __VERIFIER_atomic_end(void);
-extern unsigned long pthread_self(void);
-extern void pthread_exit(void *);
+extern void __heddle_too_many_threads(void);
 
-unsigned char __heddle_cancel_state[256];
+enum { THREADS = 512 };
+
+unsigned char __heddle_cancel_requested[THREADS / 8];
 
 int pthread_cancel(unsigned long thread) {
-  __VERIFIER_atomic_begin();
-  __heddle_cancel_state[thread & 255] |= 1;
-  __VERIFIER_atomic_end();
+  if (thread >= THREADS) __heddle_too_many_threads();
+  __atomic_fetch_or(&__heddle_cancel_requested[thread / 8], 1 << thread % 8, __ATOMIC_SEQ_CST);
   return 0;
-}
-
-int pthread_setcancelstate(int state, int *old) {
-  __VERIFIER_atomic_begin();
-  unsigned char was = __heddle_cancel_state[pthread_self() & 255];
-  __heddle_cancel_state[pthread_self() & 255] = (was & 1) | (state ? 2 : 0);
-  __VERIFIER_atomic_end();
-  if (old) *old = was >> 1;
-  return 0;
-}
-
-void pthread_testcancel(void) {
-  __VERIFIER_atomic_begin();
-  unsigned char now = __heddle_cancel_state[pthread_self() & 255];
-  __VERIFIER_atomic_end();
-  if (now == 1) pthread_exit((void *)-1);
 }

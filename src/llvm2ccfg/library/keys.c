@@ -1,4 +1,5 @@
-// Thread-specific data. Destructors run when a thread ends, at most four rounds.
+// Thread-specific data of programs that make few keys and use no number twice; library/keys_many.c has the others. Destructors
+// run when a thread ends, at most four rounds.
 
 #define KEYS 16
 

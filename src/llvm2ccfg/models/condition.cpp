@@ -3,15 +3,18 @@
 // A wait is two events (papers 000 and 004): it enters the set and releases the mutex; it goes on, with the
 // mutex, when somebody took it out of the set. A signal takes out any one, a broadcast all. Waking and taking
 // the mutex again is one event: a thread that is woken but has not got the mutex yet can't be told from one
-// whose wake-up comes a little later.
+// whose wake-up comes a little later. A time-out is an event of its own: what is signalled after it is lost
+// for the thread, though it may have to wait for the mutex still. The same holds for a cancellation.
 //
 // A spurious wake-up may come but need not: a waiter that nobody signals is blocked. So it is decided at the
 // first event: a wait that will end by itself does not enter the set. A time-out does come, and takes itself
 // out.
 //
+// A recursive mutex that is held twice is released once, and so stays with the thread that waits.
+//
 // Condition variable: mask at offset 0. Barrier: count at 0, arrived at 4, mask at 8.
 
-#include "llvm2ccfg/models/models.h"
+#include "llvm2ccfg/models/mutex.h"
 
 namespace heddle::llvm2ccfg {
 
@@ -20,17 +23,17 @@ namespace {
 using ccfg::Property;
 using ccfg::SyncKind;
 
-constexpr uint64_t maxWaiters = 64;
+constexpr uint64_t maxWaiters = 64, einval = 22;
 
 // More threads than the mask has bits: what they do here is cut off.
 void drawTooMany(ModelCall& c, ccfg::LocId from) {
   bool many = c.program.threads.size() > maxWaiters;
   for (const ccfg::Thread& t : c.program.threads) many = many || t.repeatable;
   if (!many) return;
-  ccfg::AssumptionId bound = c.map.assume(
-      ccfg::AssumptionKind::ThreadBound,
-      "at most 64 threads are created where condition variables, barriers or read-write locks are used",
-      c.cursor.position(), true, false);
+  ccfg::AssumptionId bound =
+      c.map.assume(ccfg::AssumptionKind::ThreadBound,
+                   "at most 64 threads are created where condition variables or barriers are used",
+                   c.cursor.position(), true, false);
   Action a = c.action(from);
   a.assume(c.tm.ult(c.num(maxWaiters), c.self())).add(ccfg::Halt{ccfg::HaltKind::Cutoff, bound});
   a.to(c.program.threads[c.walker.thread()].exit);
@@ -38,58 +41,120 @@ void drawTooMany(ModelCall& c, ccfg::LocId from) {
 
 Term within(ModelCall& c) { return c.tm.ule(c.self(), c.num(maxWaiters)); }
 
-// First event: releases the mutex and, unless it will wake by itself, enters the set.
-void drawBegin(ModelCall& c, ccfg::LocId from, ccfg::LocId waiting, bool enters) {
-  Term cond = c.arg(0), mutex = c.arg(1);
-  Action a = c.action(from);
-  a.assume(within(c));
-  Term owner = a.load(mutex, 32, "owner");
-  a.assertThat(c.tm.eq(owner, c.self()), Property::LockMisuse,
-               "a thread waits on a condition variable without holding the mutex");
-  if (enters) a.store(cond, c.tm.orOf(a.load(cond, 64, "waiting"), c.selfBit()));
-  a.store(mutex, c.num(0)).sync(SyncKind::WaitBegin, cond, mutex).to(waiting);
-}
+// A wait on a condition variable.
+struct Wait {
+  ModelCall& c;
+  const MutexUse use;
+  Term cond, mutex;
 
-enum class Wake { Signalled, TimedOut, Spurious };
+  explicit Wait(ModelCall& call)
+      : c(call), use(mutexUse(call)), cond(call.pointer(0)), mutex(call.pointer(1)) {}
 
-// Second event, when the mutex is free.
-void drawEnd(ModelCall& c, ccfg::LocId waiting, ccfg::LocId to, Wake why, uint64_t result) {
-  Term cond = c.arg(0), mutex = c.arg(1), set;
-  Action a = c.action(waiting);
-  if (why != Wake::Spurious) {
-    set = a.load(cond, 64, "waiting");
-    Term inSet = c.tm.ne(c.tm.andOf(set, c.selfBit()), c.num(0, 64));
-    a.assume(why == Wake::TimedOut ? inSet : c.tm.notOf(inSet));
+  Term inSet(Term set) { return c.tm.ne(c.tm.andOf(set, c.selfBit()), c.num(0, 64)); }
+  void leaveSet(Action& a, Term set) { a.store(cond, c.tm.andOf(set, c.tm.notOf(c.selfBit()))); }
+
+  // First event: releases the mutex and, unless it will wake by itself, enters the set.
+  void drawBegin(ccfg::LocId from, ccfg::LocId waiting, bool enters) {
+    if (use.kinds) {
+      for (Give how : {Give::Last, Give::Inner}) drawBeginOfKind(from, waiting, enters, how);
+      return;
+    }
+    Action a = c.action(from);
+    a.assume(within(c));
+    Term owner = a.load(mutex, 32, "owner");
+    a.assertThat(c.tm.eq(owner, c.self()), Property::LockMisuse, withoutMutex);
+    enterAndRelease(a, enters);
+    a.store(mutex, c.num(0)).sync(SyncKind::WaitBegin, cond, mutex).to(waiting);
   }
-  a.assume(c.tm.eq(a.load(mutex, 32, "owner"), c.num(0)));
-  if (why == Wake::TimedOut) a.store(cond, c.tm.andOf(set, c.tm.notOf(c.selfBit())));
-  a.store(mutex, c.self()).sync(SyncKind::WaitEnd, cond, mutex);
-  c.setResult(a, result).to(to);
-}
+
+  void drawBeginOfKind(ccfg::LocId from, ccfg::LocId waiting, bool enters, Give how) {
+    Action a = c.action(from);
+    a.assume(within(c));
+    give(c, a, mutex, how, use);
+    enterAndRelease(a, enters);
+    a.sync(SyncKind::WaitBegin, cond, mutex);
+    if (how == Give::Inner) a.reentrant();
+    a.to(waiting);
+  }
+
+  void enterAndRelease(Action& a, bool enters) {
+    if (enters) a.store(cond, c.tm.orOf(a.load(cond, 64, "waiting"), c.selfBit()));
+  }
+
+  // Without the mutex: one that checks refuses, a normal one is misused.
+  void drawNotHeld(ccfg::LocId from, ccfg::LocId to) {
+    if (!use.kinds) return;
+    constexpr uint64_t eperm = 1;
+    Action a = c.action(from);
+    const MutexWords w = loadMutex(c, a, mutex, use);
+    a.assume(c.tm.andOf(within(c), c.tm.ne(w.owner, c.self())));
+    a.assertThat(c.tm.falseTerm(), Property::LockMisuse, withoutMutex);
+    c.setResult(a, eperm).to(to);
+  }
+
+  // Second event, when somebody took the thread out of the set, or never put it in, and the mutex is free.
+  void drawWake(ccfg::LocId waiting, ccfg::LocId to, bool spurious) {
+    for (Take how : waysToTake(use)) {
+      Action a = c.action(waiting);
+      if (!spurious) a.assume(c.tm.notOf(inSet(a.load(cond, 64, "waiting"))));
+      take(c, a, mutex, how, use);
+      if (how != Take::Never) a.sync(SyncKind::WaitEnd, cond, mutex);
+      if (how == Take::Again) a.reentrant();
+      c.setResult(a, resultOf(how)).to(to);
+    }
+  }
+
+  // Takes itself out of the set; then the mutex must be free.
+  void drawTimeOut(ccfg::LocId waiting, ccfg::LocId to, uint64_t result) {
+    ccfg::LocId late = c.fresh();
+    Action a = c.action(waiting);
+    Term set = a.load(cond, 64, "waiting");
+    a.assume(inSet(set));
+    leaveSet(a, set);
+    a.to(late);
+    drawMutexAgain(late, to, result);
+  }
+
+  void drawMutexAgain(ccfg::LocId from, ccfg::LocId to, uint64_t result) {
+    for (Take how : waysToTake(use)) {
+      Action a = c.action(from);
+      take(c, a, mutex, how, use);
+      if (how != Take::Never) a.sync(SyncKind::Acquire, mutex);
+      if (how == Take::Again) a.reentrant();
+      c.setResult(a, how == Take::Free || how == Take::Again ? result : resultOf(how)).to(to);
+    }
+  }
+
+  static constexpr const char* withoutMutex =
+      "a thread waits on a condition variable without holding the mutex";
+};
 
 void wait(ModelCall& c, uint64_t timedOut) { // 0: no time limit
-  ccfg::LocId from = c.here(), waiting = c.fresh(), to = c.fresh();
+  ccfg::LocId start = c.here(), from = c.cancelledAtOnce(start), waiting = c.fresh(), to = c.fresh();
+  Wait w(c);
   drawTooMany(c, from);
-  drawBegin(c, from, waiting, true);
-  drawEnd(c, waiting, to, Wake::Signalled, 0);
-  if (timedOut != 0) drawEnd(c, waiting, to, Wake::TimedOut, timedOut);
-  c.cancellationPoint(waiting, [&](Action& a) { // ends with the mutex taken again
-    Term set = a.load(c.arg(0), 64, "waiting"), owner = a.load(c.arg(1), 32, "owner");
-    a.assume(c.tm.eq(owner, c.num(0)))
-        .store(c.arg(1), c.self())
-        .store(c.arg(0), c.tm.andOf(set, c.tm.notOf(c.selfBit())));
-  });
+  w.drawBegin(from, waiting, true);
+  w.drawNotHeld(from, to);
+  w.drawWake(waiting, to, false);
+  if (timedOut != 0) w.drawTimeOut(waiting, to, timedOut);
+  c.cancelledWhileWaiting(
+      waiting, [&](Action& a) { w.leaveSet(a, a.load(w.cond, 64, "waiting")); },
+      [&](ccfg::LocId late) { // ends with the mutex taken again
+        ccfg::LocId ending = c.fresh();
+        w.drawMutexAgain(late, ending, 0);
+        return ending;
+      });
   if (c.map.options.spuriousWakeups) {
     ccfg::LocId asleep = c.fresh();
-    drawBegin(c, from, asleep, false);
-    drawEnd(c, asleep, to, Wake::Spurious, 0);
+    w.drawBegin(from, asleep, false);
+    w.drawWake(asleep, to, true);
   }
   c.goOn(to);
 }
 
 void signal(ModelCall& c) {
   ccfg::LocId from = c.here(), to = c.fresh();
-  Term cond = c.arg(0);
+  Term cond = c.pointer(0);
   Action nobody = c.action(from);
   nobody.assume(c.tm.eq(nobody.load(cond, 64, "waiting"), c.num(0, 64))).sync(SyncKind::Signal, cond).to(to);
   Action wake = c.action(from);
@@ -107,7 +172,7 @@ void signal(ModelCall& c) {
 
 void storeMask(ModelCall& c, SyncKind kind) {
   ccfg::LocId from = c.here(), to = c.fresh();
-  c.action(from).store(c.arg(0), c.num(0, 64)).sync(kind, c.arg(0)).to(to);
+  c.action(from).store(c.pointer(0), c.num(0, 64)).sync(kind, c.pointer(0)).to(to);
   c.goOn(to);
   c.returns(0ull);
 }
@@ -115,31 +180,38 @@ void storeMask(ModelCall& c, SyncKind kind) {
 void destroyCondition(ModelCall& c) {
   ccfg::LocId from = c.here(), to = c.fresh();
   Action a = c.action(from);
-  Term set = a.load(c.arg(0), 64, "waiting");
+  Term set = a.load(c.pointer(0), 64, "waiting");
   a.assertThat(c.tm.eq(set, c.num(0, 64)), Property::LockMisuse,
                "a condition variable is destroyed while a thread waits on it");
-  a.sync(SyncKind::Destroy, c.arg(0)).to(to);
+  a.sync(SyncKind::Destroy, c.pointer(0)).to(to);
   c.goOn(to);
   c.returns(0ull);
 }
 
 void initBarrier(ModelCall& c) {
   ccfg::LocId from = c.here(), to = c.fresh();
-  Term b = c.arg(0);
-  c.action(from)
-      .store(b, c.arg(2, 32))
-      .store(c.at(b, 4), c.num(0))
-      .store(c.at(b, 8), c.num(0, 64))
-      .sync(SyncKind::Init, b)
-      .to(to);
+  Term b = c.pointer(0), count = c.arg(2, 32);
+  Term possible = c.tm.andOf(c.tm.ne(count, c.num(0)), c.tm.ule(count, c.num(0x7fffffff)));
+  if (!possible.isFalse()) {
+    Action a = c.action(from);
+    a.assume(possible).store(b, count).store(c.at(b, 4), c.num(0)).store(c.at(b, 8), c.num(0, 64));
+    a.sync(SyncKind::Init, b);
+    if (!possible.isTrue()) c.setResult(a, 0);
+    a.to(to);
+  }
+  if (!possible.isTrue()) {
+    Action refused = c.action(from);
+    refused.assume(c.tm.notOf(possible));
+    c.setResult(refused, einval).to(to);
+  }
   c.goOn(to);
-  c.returns(0ull);
+  if (possible.isTrue()) c.returns(0ull);
 }
 
 void waitBarrier(ModelCall& c) {
   constexpr uint64_t serialThread = ~0ull; // PTHREAD_BARRIER_SERIAL_THREAD
   ccfg::LocId from = c.here(), waiting = c.fresh(), to = c.fresh();
-  Term b = c.arg(0);
+  Term b = c.pointer(0);
   drawTooMany(c, from);
   Action last = c.action(from);
   Term count = last.load(b, 32, "count"), arrived = last.load(c.at(b, 4), 32, "arrived");
@@ -164,10 +236,10 @@ void waitBarrier(ModelCall& c) {
 void destroyBarrier(ModelCall& c) {
   ccfg::LocId from = c.here(), to = c.fresh();
   Action a = c.action(from);
-  Term set = a.load(c.at(c.arg(0), 8), 64, "waiting");
+  Term set = a.load(c.at(c.pointer(0), 8), 64, "waiting");
   a.assertThat(c.tm.eq(set, c.num(0, 64)), Property::LockMisuse,
                "a barrier is destroyed while a thread waits at it");
-  a.sync(SyncKind::Destroy, c.arg(0)).to(to);
+  a.sync(SyncKind::Destroy, c.pointer(0)).to(to);
   c.goOn(to);
   c.returns(0ull);
 }

@@ -12,7 +12,12 @@ ModelCall::ModelCall(ThreadWalker& w, Cursor& c, Activation* a, const llvm::Call
     : walker(w), cursor(c), activation(a), call(i), name(std::move(n)), map(w.map()), program(map.program),
       tm(map.terms) {}
 
-Term ModelCall::arg(unsigned n) { return cursor.scalar(activation, call->getArgOperand(n)); }
+Term ModelCall::arg(unsigned n) {
+  if (n >= argCount()) map.unsupported(call, "a call of '" + name + "' with too few arguments");
+  return cursor.scalar(activation, call->getArgOperand(n));
+}
+
+Term ModelCall::pointer(unsigned n) { return arg(n, program.pointerWidth()); }
 
 Term ModelCall::arg(unsigned n, unsigned width) { return tm.resize(arg(n), width); }
 
@@ -75,19 +80,50 @@ Term ModelCall::selfBit() {
   return tm.make(logic::Op::Shl, 64, num(1, 64), index);
 }
 
-void ModelCall::cancellationPoint(ccfg::LocId from, const std::function<void(Action&)>& before) {
-  const llvm::GlobalVariable* table = map.module.getNamedGlobal("__heddle_cancel_state");
-  if (table == nullptr) return;
-  ccfg::LocId gone = fresh();
+namespace {
+
+// A bit for each thread; see library/cancel.c.
+const llvm::GlobalVariable* cancelTable(const ModuleMap& map) {
+  return map.module.getNamedGlobal("__heddle_cancel_requested");
+}
+
+} // namespace
+
+// Somebody asked the thread to end, and it has not said that it will not.
+Term ModelCall::isCancelled(Action& a) {
+  const unsigned width = program.pointerWidth();
+  Term number = tm.resize(self(), width), three = num(3, width);
+  Term byte = a.load(tm.add(program.addressOf(map.objectOf(cancelTable(map))),
+                            tm.make(logic::Op::LShr, width, number, three)),
+                     8, "cancel");
+  Term bit = tm.make(logic::Op::Shl, 8, num(1, 8), tm.andOf(tm.resize(self(), 8), num(7, 8)));
+  Term asked = tm.ne(tm.andOf(byte, bit), num(0, 8));
+  const llvm::GlobalVariable* disabled = map.module.getNamedGlobal("__heddle_cancel_disabled");
+  if (disabled == nullptr) return asked;
+  Term refuses = a.load(walker.tlsAddress(cursor, disabled), 32, "disabled");
+  return tm.andOf(asked, tm.eq(refuses, num(0)));
+}
+
+ccfg::LocId ModelCall::cancelledAtOnce(ccfg::LocId from) {
+  if (cancelTable(map) == nullptr) return from;
+  cancelledWhileWaiting(from);
+  ccfg::LocId waiting = fresh();
   Action a = action(from);
-  Term index = tm.andOf(tm.resize(self(), program.pointerWidth()), num(255, program.pointerWidth()));
-  Term state = a.load(tm.add(program.addressOf(map.objectOf(table)), index), 8, "cancel");
-  a.assume(tm.eq(state, num(1, 8)));
-  if (before) before(a);
+  a.assume(tm.notOf(isCancelled(a))).to(waiting);
+  return waiting;
+}
+
+void ModelCall::cancelledWhileWaiting(ccfg::LocId waiting, const std::function<void(Action&)>& does,
+                                      const std::function<ccfg::LocId(ccfg::LocId)>& then) {
+  if (cancelTable(map) == nullptr) return;
+  ccfg::LocId gone = fresh();
+  Action a = action(waiting);
+  a.assume(isCancelled(a));
+  if (does) does(a);
   a.to(gone);
   Cursor end = cursor;
-  end.standAt(gone);
-  walker.endThread(end, num(~0ull, program.pointerWidth()));
+  end.standAt(then ? then(gone) : gone);
+  walker.exitThread(end, activation, num(~0ull, program.pointerWidth()));
 }
 
 ccfg::LocId ModelCall::stuck() {

@@ -30,6 +30,7 @@ public:
   unsigned argCount() const { return call->arg_size(); }
   Term arg(unsigned n);
   Term arg(unsigned n, unsigned width); // truncated or zero-extended
+  Term pointer(unsigned n);             // an address, also where an undeclared function is given a number
   bool argIsNull(unsigned n);           // certainly null
   std::string argString(unsigned n);    // the text of a string constant, or ""
 
@@ -50,11 +51,17 @@ public:
   Term num(uint64_t v, unsigned width = 32) { return tm.constant(v, width); }
   Term at(Term base, uint64_t offset) { return tm.add(base, tm.constant(offset, base.width())); }
   Term selfBit(); // bit self-1 of a 64-bit mask of threads
-  // In programs that cancel threads: one that was asked to end may do so here. `before` draws what it does
-  // first.
-  void cancellationPoint(ccfg::LocId from, const std::function<void(Action&)>& before = nullptr);
+  // In programs that cancel threads: one that was asked to end does so when it begins to wait, and may do so
+  // while it waits. The former gives the place where a thread stands that was not asked.
+  ccfg::LocId cancelledAtOnce(ccfg::LocId from);
+  // `does` is a part of the event; `then` draws what the thread must wait for before it ends.
+  void cancelledWhileWaiting(ccfg::LocId waiting, const std::function<void(Action&)>& does = nullptr,
+                             const std::function<ccfg::LocId(ccfg::LocId)>& then = nullptr);
   // Waits forever; for what goes on after a misuse that nobody asked about.
   ccfg::LocId stuck();
+
+private:
+  Term isCancelled(Action& a);
 };
 
 using Model = void (*)(ModelCall&);

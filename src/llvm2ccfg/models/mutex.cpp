@@ -1,12 +1,6 @@
-// Mutexes (POSIX and C11) and spinlocks.
-//
-// In memory: the owner's number at offset 0 (0: free, `destroyed`: gone), the depth of a recursive lock at 4,
-// and the kind where glibc keeps it, so that static initialisers mean what they say. Programs that never ask
-// for a kind are spared the loads of it. A spinlock is the first word alone.
+// Mutexes (POSIX and C11) and spinlocks. A spinlock is the first word of a mutex alone.
 
-#include "llvm2ccfg/models/models.h"
-
-#include <llvm/IR/Constants.h>
+#include "llvm2ccfg/models/mutex.h"
 
 namespace heddle::llvm2ccfg {
 
@@ -15,206 +9,260 @@ namespace {
 using ccfg::Property;
 using ccfg::SyncKind;
 
-constexpr uint64_t destroyed = 0xffffffff;
-constexpr uint64_t ebusy = 16, edeadlk = 35, eperm = 1, etimedout = 110;
-enum Kind : uint64_t { normal = 0, recursive = 1, errorCheck = 2 }; // glibc's numbers; 3 (adaptive) is normal
-
-// Is there any mutex that is not a normal one?
-bool kindsMatter(const ModelCall& c) {
-  if (c.map.uses("pthread_mutexattr_settype") || c.map.uses("mtx_init")) return true;
-  for (const llvm::GlobalVariable& g : c.map.module.globals()) {
-    const auto* type = llvm::dyn_cast<llvm::StructType>(g.getValueType());
-    bool mutex = type != nullptr && type->hasName() && type->getName().contains("pthread_mutex");
-    if (g.hasInitializer() && mutex && !g.getInitializer()->isNullValue()) return true;
-  }
-  return false;
-}
-
-uint64_t kindOffset(const ModelCall& c) { return c.program.pointerWidth() == 64 ? 16 : 12; }
+constexpr uint64_t ebusy = 16, edeadlk = 35, eperm = 1, etimedout = 110, einval = 22;
 
 struct Results { // what the function returns in each case
-  uint64_t busy = ebusy, timedOut = etimedout, deadlock = edeadlk, notOwner = eperm;
+  uint64_t busy = ebusy, timedOut = etimedout, deadlock = edeadlk, notOwner = eperm, invalid = einval;
 };
 constexpr Results posix{};
-constexpr Results c11{1, 4, 2, 2}; // thrd_busy, thrd_timedout, thrd_error
+constexpr Results c11{1, 4, 2, 2, 2}; // thrd_busy, thrd_timedout, thrd_error
 
-Term isKind(ModelCall& c, Action& a, Term m, uint64_t kind) {
-  return c.tm.eq(a.load(c.at(m, kindOffset(c)), 32, "kind"), c.num(kind));
-}
+constexpr const char* useOfDestroyed = "a destroyed mutex is locked";
 
-void drawAcquire(ModelCall& c, ccfg::LocId from, ccfg::LocId to, Term m, bool kinds) {
-  Action a = c.action(from);
-  Term owner = a.load(m, 32, "owner");
-  a.assume(c.tm.eq(owner, c.num(0))).store(m, c.self());
-  if (kinds) a.store(c.at(m, 4), c.num(1));
-  a.sync(SyncKind::Acquire, m);
-  c.setResult(a, 0).to(to);
-}
-
-// The owner locks again: a recursive mutex counts.
-void drawReacquire(ModelCall& c, ccfg::LocId from, ccfg::LocId to, Term m) {
-  Action a = c.action(from);
-  Term owner = a.load(m, 32, "owner");
-  a.assume(c.tm.andOf(c.tm.eq(owner, c.self()), isKind(c, a, m, recursive)));
-  Term depth = a.load(c.at(m, 4), 32, "depth");
-  a.store(c.at(m, 4), c.tm.add(depth, c.num(1))).sync(SyncKind::Acquire, m).reentrant();
-  c.setResult(a, 0).to(to);
-}
-
-void lock(ModelCall& c, const Results& results, bool kinds) {
-  ccfg::LocId from = c.here(), to = c.fresh();
-  Term m = c.arg(0);
-  drawAcquire(c, from, to, m, kinds);
-  Action misuse = c.action(from);
-  Term owner = misuse.load(m, 32, "owner");
-  Term mine = c.tm.eq(owner, c.self()), gone = c.tm.eq(owner, c.num(destroyed));
-  if (kinds) {
-    drawReacquire(c, from, to, m);
-    Action refused = c.action(from);
-    Term holder = refused.load(m, 32, "owner");
-    refused.assume(c.tm.andOf(c.tm.eq(holder, c.self()), isKind(c, refused, m, errorCheck)));
-    c.setResult(refused, results.deadlock).to(to);
-    Term kind = misuse.load(c.at(m, kindOffset(c)), 32, "kind");
-    mine = c.tm.andOf(
-        mine, c.tm.notOf(c.tm.orOf(c.tm.eq(kind, c.num(recursive)), c.tm.eq(kind, c.num(errorCheck)))));
+void drawTakes(ModelCall& c, ccfg::LocId from, ccfg::LocId to, Term m, const MutexUse& use) {
+  for (Take how : waysToTake(use)) {
+    Action a = c.action(from);
+    take(c, a, m, how, use);
+    if (how != Take::Never) a.sync(SyncKind::Acquire, m);
+    if (how == Take::Again) a.reentrant();
+    c.setResult(a, resultOf(how)).to(to);
   }
+}
+
+// The owner of an error-checking mutex is told so.
+void drawRefused(ModelCall& c, ccfg::LocId from, ccfg::LocId to, Term m, const MutexUse& use,
+                 uint64_t result) {
+  Action a = c.action(from);
+  const MutexWords w = loadMutex(c, a, m, use);
+  a.assume(c.tm.andOf(c.tm.eq(w.owner, c.self()), isOfKind(c, w, errorCheck)));
+  c.setResult(a, result).to(to);
+}
+
+void lock(ModelCall& c, const Results& results, const MutexUse& use) {
+  ccfg::LocId from = c.here(), to = c.fresh();
+  Term m = c.pointer(0);
+  drawTakes(c, from, to, m, use);
+  if (use.kinds) drawRefused(c, from, to, m, use, results.deadlock);
+  Action misuse = c.action(from);
+  const MutexWords w = loadMutex(c, misuse, m, use);
+  Term mine = c.tm.eq(w.owner, c.self()), gone = c.tm.eq(w.owner, c.num(destroyed));
+  if (use.kinds)
+    mine = c.tm.andOf(mine, c.tm.notOf(c.tm.orOf(isOfKind(c, w, recursive), isOfKind(c, w, errorCheck))));
   misuse.assume(c.tm.orOf(mine, gone));
   misuse.assertThat(c.tm.notOf(mine), Property::LockMisuse, "a thread locks a mutex that it holds already");
-  misuse.assertThat(c.tm.notOf(gone), Property::LockMisuse, "a destroyed mutex is locked");
+  misuse.assertThat(c.tm.notOf(gone), Property::LockMisuse, useOfDestroyed);
   misuse.to(c.stuck());
   c.goOn(to);
-  if (!kinds) c.returns(0ull);
+  if (!use.kinds) c.returns(0ull);
 }
 
-void tryLock(ModelCall& c, uint64_t failure, bool kinds) {
+// Where nobody can take it: the owner is alive.
+Term unavailable(ModelCall& c, Action& a, const MutexWords& w, const MutexUse& use, bool refuses) {
+  Term held = c.tm.ne(w.owner, c.num(0));
+  if (!use.kinds) return held;
+  Term other = isOfKind(c, w, recursive);
+  if (refuses) other = c.tm.orOf(other, isOfKind(c, w, errorCheck));
+  held = c.tm.andOf(held, c.tm.notOf(c.tm.andOf(c.tm.eq(w.owner, c.self()), other)));
+  return use.robust ? c.tm.andOf(held, c.tm.notOf(ownerIsDead(c, a, w))) : held;
+}
+
+// With a time limit an error-checking mutex refuses its owner, and a robust one does anyway; else it is busy.
+void tryLock(ModelCall& c, const Results& results, const MutexUse& use, bool timed) {
   ccfg::LocId from = c.here(), to = c.fresh();
-  Term m = c.arg(0);
-  drawAcquire(c, from, to, m, kinds);
-  if (kinds) drawReacquire(c, from, to, m);
+  Term m = c.pointer(0);
+  const uint64_t failure = timed ? results.timedOut : results.busy;
+  drawTakes(c, from, to, m, use);
+  if (use.kinds && timed) drawRefused(c, from, to, m, use, results.deadlock);
   Action busy = c.action(from);
-  Term owner = busy.load(m, 32, "owner");
-  Term held = c.tm.ne(owner, c.num(0));
-  if (kinds)
-    held = c.tm.andOf(held, c.tm.notOf(c.tm.andOf(c.tm.eq(owner, c.self()), isKind(c, busy, m, recursive))));
-  busy.assume(held);
-  c.setResult(busy, failure).to(to);
-  c.goOn(to);
-}
-
-void unlock(ModelCall& c, const Results& results, bool kinds) {
-  ccfg::LocId from = c.here(), to = c.fresh();
-  Term m = c.arg(0);
-  const char* wrong = "a thread unlocks a mutex that it does not hold";
-  if (!kinds) {
-    Action a = c.action(from);
-    Term owner = a.load(m, 32, "owner");
-    a.assertThat(c.tm.eq(owner, c.self()), Property::LockMisuse, wrong)
-        .store(m, c.num(0))
-        .sync(SyncKind::Release, m)
-        .to(to);
-    c.goOn(to);
-    c.returns(0ull);
-    return;
+  const MutexWords w = loadMutex(c, busy, m, use);
+  busy.assume(unavailable(c, busy, w, use, timed));
+  Term gone = c.tm.eq(w.owner, c.num(destroyed));
+  busy.assertThat(c.tm.notOf(gone), Property::LockMisuse, useOfDestroyed);
+  if (ccfg::RegId r = c.resultRegister(); r != ccfg::none) {
+    const unsigned width = c.program.regWidth(r);
+    Term result = c.num(failure, width);
+    if (use.robust && !timed) {
+      Term checks = c.tm.andOf(isRobust(c, w), isOfKind(c, w, errorCheck));
+      result =
+          c.tm.ite(c.tm.andOf(checks, c.tm.eq(w.owner, c.self())), c.num(results.deadlock, width), result);
+    }
+    busy.set(r, c.tm.ite(gone, c.num(results.invalid, width), result));
   }
-  Action last = c.action(from);
-  Term owner = last.load(m, 32, "owner"), depth = last.load(c.at(m, 4), 32, "depth");
-  last.assume(c.tm.andOf(c.tm.eq(owner, c.self()), c.tm.ule(depth, c.num(1))));
-  last.store(m, c.num(0)).store(c.at(m, 4), c.num(0)).sync(SyncKind::Release, m);
-  c.setResult(last, 0).to(to);
-  Action inner = c.action(from);
-  owner = inner.load(m, 32, "owner"), depth = inner.load(c.at(m, 4), 32, "depth");
-  inner.assume(c.tm.andOf(c.tm.eq(owner, c.self()), c.tm.ult(c.num(1), depth)));
-  inner.store(c.at(m, 4), c.tm.sub(depth, c.num(1))).sync(SyncKind::Release, m).reentrant();
-  c.setResult(inner, 0).to(to);
-  // An error-checking mutex refuses, as it was asked to. A recursive one is misused and refuses, a normal one
-  // is misused and is free afterwards.
-  Action refused = c.action(from);
-  owner = refused.load(m, 32, "owner");
-  Term kind = refused.load(c.at(m, kindOffset(c)), 32, "kind");
-  Term nested = c.tm.eq(kind, c.num(recursive));
-  refused.assume(c.tm.andOf(c.tm.ne(owner, c.self()), c.tm.orOf(nested, c.tm.eq(kind, c.num(errorCheck)))));
-  refused.assertThat(c.tm.notOf(nested), Property::LockMisuse, wrong);
-  c.setResult(refused, results.notOwner).to(to);
-  Action misuse = c.action(from);
-  owner = misuse.load(m, 32, "owner"), kind = misuse.load(c.at(m, kindOffset(c)), 32, "kind");
-  Term checks = c.tm.orOf(c.tm.eq(kind, c.num(recursive)), c.tm.eq(kind, c.num(errorCheck)));
-  misuse.assume(c.tm.andOf(c.tm.ne(owner, c.self()), c.tm.notOf(checks)));
-  misuse.assertThat(c.tm.falseTerm(), Property::LockMisuse, wrong).store(m, c.num(0));
-  c.setResult(misuse, 0).to(to);
+  busy.to(to);
   c.goOn(to);
 }
 
-// kind: a term, or null for "what the attribute says".
-void init(ModelCall& c, Term kind) {
+constexpr const char* notHeld = "a thread unlocks a mutex that it does not hold";
+
+void unlockNormal(ModelCall& c) {
   ccfg::LocId from = c.here(), to = c.fresh();
-  Term m = c.arg(0);
+  Term m = c.pointer(0);
   Action a = c.action(from);
-  if (!kind) {
-    kind = c.num(normal);
-    if (!c.argIsNull(1)) // other attributes are in higher bits
-      kind = c.tm.andOf(a.load(c.arg(1), 32, "kind"), c.num(3));
-  }
-  a.store(m, c.num(0))
-      .store(c.at(m, 4), c.num(0))
-      .store(c.at(m, kindOffset(c)), kind)
-      .sync(SyncKind::Init, m)
+  Term owner = a.load(m, 32, "owner");
+  a.assertThat(c.tm.eq(owner, c.self()), Property::LockMisuse, notHeld)
+      .store(m, c.num(0))
+      .sync(SyncKind::Release, m)
       .to(to);
   c.goOn(to);
   c.returns(0ull);
 }
 
-void destroy(ModelCall& c) {
+void unlock(ModelCall& c, const Results& results, const MutexUse& use) {
+  if (!use.kinds) return unlockNormal(c);
   ccfg::LocId from = c.here(), to = c.fresh();
-  Term m = c.arg(0);
-  Action a = c.action(from);
-  Term owner = a.load(m, 32, "owner");
-  a.assertThat(c.tm.orOf(c.tm.eq(owner, c.num(0)), c.tm.eq(owner, c.num(destroyed))), Property::LockMisuse,
-               "a mutex is destroyed while it is held");
-  a.store(m, c.num(destroyed)).sync(SyncKind::Destroy, m).to(to);
+  Term m = c.pointer(0);
+  for (Give how : {Give::Last, Give::Inner}) {
+    Action a = c.action(from);
+    give(c, a, m, how, use);
+    a.sync(SyncKind::Release, m);
+    if (how == Give::Inner) a.reentrant();
+    c.setResult(a, 0).to(to);
+  }
+  // An error-checking mutex refuses, as it was asked to. A recursive or robust one is misused and refuses, a
+  // normal one is misused and is free afterwards.
+  for (bool refuses : {true, false}) {
+    Action a = c.action(from);
+    const MutexWords w = loadMutex(c, a, m, use);
+    Term checks = c.tm.orOf(isOfKind(c, w, errorCheck), c.tm.orOf(isOfKind(c, w, recursive), isRobust(c, w)));
+    a.assume(c.tm.andOf(c.tm.ne(w.owner, c.self()), refuses ? checks : c.tm.notOf(checks)));
+    a.assertThat(refuses ? isOfKind(c, w, errorCheck) : c.tm.falseTerm(), Property::LockMisuse, notHeld);
+    if (!refuses) a.store(m, c.num(0));
+    c.setResult(a, refuses ? results.notOwner : 0).to(to);
+  }
   c.goOn(to);
-  c.returns(0ull);
 }
 
-void storeWord(ModelCall& c, Term (*value)(ModelCall&)) {
+void drawInit(ModelCall& c, Action a, ccfg::LocId to, Term kind) {
+  Term m = c.pointer(0);
+  a.store(m, c.num(0)).store(c.at(m, 4), c.num(0)).store(c.at(m, kindOffset(c)), kind);
+  if (mutexUse(c).robust) a.store(c.at(m, 8), c.num(consistent));
+  a.sync(SyncKind::Init, m).to(to);
+}
+
+// The attribute's kind is in its lowest bits, and whether it is robust in bit 30.
+void init(ModelCall& c) {
   ccfg::LocId from = c.here(), to = c.fresh();
-  c.action(from).store(c.arg(0), value(c)).to(to);
+  const bool asks = mutexUse(c).kinds && !c.argIsNull(1);
+  Term attribute = asks ? c.pointer(1) : c.num(0, c.program.pointerWidth());
+  Term none = c.tm.eq(attribute, c.num(0, attribute.width()));
+  if (!none.isFalse()) {
+    Action plain = c.action(from);
+    plain.assume(none);
+    drawInit(c, std::move(plain), to, c.num(normal));
+  }
+  if (asks) {
+    Action a = c.action(from);
+    a.assume(c.tm.notOf(none));
+    Term word = a.load(attribute, 32, "kind"), kind = c.tm.andOf(word, c.num(3));
+    if (mutexUse(c).robust) {
+      Term dies = c.tm.ne(c.tm.andOf(word, c.num(1u << 30)), c.num(0));
+      kind = c.tm.ite(dies, c.tm.orOf(kind, c.num(robustFlag)), kind);
+    }
+    drawInit(c, std::move(a), to, kind);
+  }
   c.goOn(to);
   c.returns(0ull);
 }
 
 void initC11(ModelCall& c) {
-  c.here();
+  ccfg::LocId from = c.here(), to = c.fresh();
   Term isRecursive = c.tm.ne(c.tm.andOf(c.arg(1, 32), c.num(1)), c.num(0));
-  init(c, c.tm.ite(isRecursive, c.num(recursive), c.num(normal)));
+  drawInit(c, c.action(from), to, c.tm.ite(isRecursive, c.num(recursive), c.num(normal)));
+  c.goOn(to);
+  c.returns(0ull);
+}
+
+// One that is held stays as it is, unless it is robust; a spinlock does not look.
+void destroy(ModelCall& c, bool looks) {
+  ccfg::LocId from = c.here(), to = c.fresh();
+  Term m = c.pointer(0);
+  Action a = c.action(from);
+  Term owner = a.load(m, 32, "owner");
+  Term free = c.tm.orOf(c.tm.eq(owner, c.num(0)), c.tm.eq(owner, c.num(destroyed)));
+  a.assertThat(free, Property::LockMisuse, "a mutex is destroyed while it is held");
+  ccfg::RegId result = looks ? c.resultRegister() : ccfg::none;
+  Term goes = c.tm.trueTerm();
+  if (result != ccfg::none) {
+    goes = free;
+    const MutexUse use = mutexUse(c);
+    if (use.robust) goes = c.tm.orOf(goes, isRobust(c, loadMutex(c, a, m, use)));
+    const unsigned width = c.program.regWidth(result);
+    a.set(result, c.tm.ite(goes, c.num(0, width), c.num(ebusy, width)));
+  }
+  a.store(m, c.tm.ite(goes, c.num(destroyed), owner)).sync(SyncKind::Destroy, m).to(to);
+  c.goOn(to);
+  if (result == ccfg::none) c.returns(0ull);
+}
+
+// A mutex whose owner died is as good as new: its owner says so.
+void makeConsistent(ModelCall& c) {
+  ccfg::LocId from = c.here(), to = c.fresh();
+  Term m = c.pointer(0);
+  const MutexUse use = mutexUse(c);
+  if (!use.robust) {
+    c.goOn(from);
+    c.returns(einval);
+    return;
+  }
+  for (bool broken : {true, false}) {
+    Action a = c.action(from);
+    const MutexWords w = loadMutex(c, a, m, use);
+    Term is = c.tm.andOf(isRobust(c, w), c.tm.eq(w.health, c.num(inconsistent)));
+    a.assume(broken ? is : c.tm.notOf(is));
+    if (broken)
+      a.assertThat(c.tm.eq(w.owner, c.self()), Property::LockMisuse,
+                   "a thread repairs a mutex that it does not hold")
+          .store(c.at(m, 8), c.num(consistent));
+    c.setResult(a, broken ? 0 : einval).to(to);
+  }
+  c.goOn(to);
+}
+
+void storeWord(ModelCall& c, Term value) {
+  ccfg::LocId from = c.here(), to = c.fresh();
+  c.action(from).store(c.pointer(0), value).to(to);
+  c.goOn(to);
+  c.returns(0ull);
+}
+
+void setType(ModelCall& c) {
+  ccfg::LocId from = c.here(), to = c.fresh();
+  Term kind = c.arg(1, 32), known = c.tm.ule(kind, c.num(3));
+  Action good = c.action(from);
+  good.assume(known).store(c.pointer(0), kind);
+  c.setResult(good, 0).to(to);
+  if (!known.isTrue()) {
+    Action bad = c.action(from);
+    bad.assume(c.tm.notOf(known));
+    c.setResult(bad, einval).to(to);
+  }
+  c.goOn(to);
 }
 
 } // namespace
 
 void addMutexModels(ModelTable& t) {
-  t["pthread_mutex_lock"] = [](ModelCall& c) { lock(c, posix, kindsMatter(c)); };
-  t["pthread_mutex_trylock"] = [](ModelCall& c) { tryLock(c, posix.busy, kindsMatter(c)); };
-  t["pthread_mutex_timedlock"] = [](ModelCall& c) { tryLock(c, posix.timedOut, kindsMatter(c)); };
+  t["pthread_mutex_lock"] = [](ModelCall& c) { lock(c, posix, mutexUse(c)); };
+  t["pthread_mutex_trylock"] = [](ModelCall& c) { tryLock(c, posix, mutexUse(c), false); };
+  t["pthread_mutex_timedlock"] = [](ModelCall& c) { tryLock(c, posix, mutexUse(c), true); };
   t["pthread_mutex_clocklock"] = t["pthread_mutex_timedlock"];
-  t["pthread_mutex_unlock"] = [](ModelCall& c) { unlock(c, posix, kindsMatter(c)); };
-  t["pthread_mutex_init"] = [](ModelCall& c) { init(c, {}); };
-  t["pthread_mutex_destroy"] = destroy;
-  t["pthread_mutexattr_init"] = [](ModelCall& c) {
-    storeWord(c, [](ModelCall& k) { return k.num(normal); });
-  };
-  t["pthread_mutexattr_settype"] = [](ModelCall& c) {
-    storeWord(c, [](ModelCall& k) { return k.arg(1, 32); });
-  };
-  t["mtx_lock"] = [](ModelCall& c) { lock(c, c11, kindsMatter(c)); };
-  t["mtx_trylock"] = [](ModelCall& c) { tryLock(c, c11.busy, kindsMatter(c)); };
-  t["mtx_timedlock"] = [](ModelCall& c) { tryLock(c, c11.timedOut, kindsMatter(c)); };
-  t["mtx_unlock"] = [](ModelCall& c) { unlock(c, c11, kindsMatter(c)); };
+  t["pthread_mutex_unlock"] = [](ModelCall& c) { unlock(c, posix, mutexUse(c)); };
+  t["pthread_mutex_init"] = init;
+  t["pthread_mutex_destroy"] = [](ModelCall& c) { destroy(c, true); };
+  t["pthread_mutex_consistent"] = makeConsistent;
+  t["pthread_mutexattr_init"] = [](ModelCall& c) { storeWord(c, c.num(normal)); };
+  t["pthread_mutexattr_settype"] = setType;
+  t["mtx_lock"] = [](ModelCall& c) { lock(c, c11, mutexUse(c)); };
+  t["mtx_trylock"] = [](ModelCall& c) { tryLock(c, c11, mutexUse(c), false); };
+  t["mtx_timedlock"] = [](ModelCall& c) { tryLock(c, c11, mutexUse(c), true); };
+  t["mtx_unlock"] = [](ModelCall& c) { unlock(c, c11, mutexUse(c)); };
   t["mtx_init"] = initC11;
-  t["mtx_destroy"] = destroy;
-  t["pthread_spin_lock"] = [](ModelCall& c) { lock(c, posix, false); };
-  t["pthread_spin_trylock"] = [](ModelCall& c) { tryLock(c, posix.busy, false); };
-  t["pthread_spin_unlock"] = [](ModelCall& c) { unlock(c, posix, false); };
-  t["pthread_spin_init"] = [](ModelCall& c) { storeWord(c, [](ModelCall& k) { return k.num(0); }); };
-  t["pthread_spin_destroy"] = destroy;
+  t["mtx_destroy"] = [](ModelCall& c) { destroy(c, true); };
+  t["pthread_spin_lock"] = [](ModelCall& c) { lock(c, posix, {}); };
+  t["pthread_spin_trylock"] = [](ModelCall& c) { tryLock(c, posix, {}, false); };
+  t["pthread_spin_unlock"] = [](ModelCall& c) { unlock(c, posix, {}); };
+  t["pthread_spin_init"] = [](ModelCall& c) { storeWord(c, c.num(0)); };
+  t["pthread_spin_destroy"] = [](ModelCall& c) { destroy(c, false); };
 }
 
 } // namespace heddle::llvm2ccfg

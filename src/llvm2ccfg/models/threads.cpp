@@ -3,6 +3,8 @@
 #include "llvm2ccfg/models/models.h"
 #include "llvm2ccfg/translator.h"
 
+#include <llvm/IR/Instructions.h>
+
 namespace heddle::llvm2ccfg {
 
 namespace {
@@ -23,27 +25,27 @@ std::vector<std::pair<const llvm::Function*, Term>> startRoutines(ModelCall& c, 
   return out;
 }
 
-// The new thread's number is stored where the caller asked before the thread can run.
+// The new thread may run before its number is stored where the caller asked.
 void create(ModelCall& c, unsigned routine) {
-  ccfg::LocId from = c.here(), to = c.fresh();
-  Term where = c.arg(0), argument = c.arg(routine + 1);
+  ccfg::LocId from = c.here(), started = c.fresh(), to = c.fresh();
+  Term where = c.pointer(0), argument = c.arg(routine + 1);
   bool once = c.walker.onceHere(c.cursor);
   Term nobody = c.tm.trueTerm();
-  for (auto& [f, cond] : startRoutines(c, c.arg(routine))) {
+  ccfg::RegId handle = c.cursor.temp("thread", 32);
+  for (auto& [f, cond] : startRoutines(c, c.pointer(routine))) {
     if (f->isDeclaration())
       c.map.unsupported(c.call, "a thread that runs the undefined function '" + f->getName().str() + "'");
     nobody = c.tm.andOf(nobody, c.tm.notOf(cond));
     ccfg::ThreadId thread = c.walker.translator().threadFor(c.walker.thread(), c.call, f, once);
-    ccfg::RegId handle = c.cursor.temp("thread", 32);
     std::vector<Term> args;
     for (ccfg::RegId p : c.program.threads[thread].params)
       args.push_back(c.tm.resize(argument, c.program.regWidth(p)));
-    Action a = c.action(from);
-    a.assume(cond).add(ccfg::Fork{thread, args, handle});
-    Term number = c.tm.zext(c.program.regTerm(handle), c.program.pointerWidth());
-    a.add(ccfg::Store{where, number, c.program.pointerWidth() / 8, ccfg::MemOrder::Plain, false});
-    c.setResult(a, 0).to(to);
+    c.action(from).assume(cond).add(ccfg::Fork{thread, args, handle}).to(started);
   }
+  Term number = c.tm.zext(c.program.regTerm(handle), c.program.pointerWidth());
+  Action store = c.action(started);
+  store.add(ccfg::Store{where, number, c.program.pointerWidth() / 8, ccfg::MemOrder::Plain, false});
+  c.setResult(store, 0).to(to);
   if (!nobody.isFalse()) {
     Action bad = c.action(from);
     bad.assume(nobody).assertThat(c.tm.falseTerm(), ccfg::Property::Memory,
@@ -59,7 +61,7 @@ ccfg::LocId drawJoin(ModelCall& c, Action a, bool c11) {
   ccfg::LocId joined = c.fresh();
   a.add(ccfg::Join{c.arg(0, 32), result}).to(joined);
   if (result == ccfg::none) return joined;
-  Term where = c.arg(1);
+  Term where = c.pointer(1);
   ccfg::LocId stored = c.fresh();
   Term isNull = c.tm.eq(where, c.num(0, where.width()));
   Term value = c11 ? c.tm.trunc(c.program.regTerm(result), 32) : c.program.regTerm(result);
@@ -71,17 +73,56 @@ ccfg::LocId drawJoin(ModelCall& c, Action a, bool c11) {
   return stored;
 }
 
+// Does only pthread_create write to these variables, and is that of no other use?
+bool hasOnlyCreated(const llvm::Value* place) {
+  for (const llvm::User* u : place->users()) {
+    if (llvm::isa<llvm::LoadInst>(u)) continue;
+    if (llvm::isa<llvm::GetElementPtrInst>(u) && hasOnlyCreated(u)) continue;
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(u);
+    const llvm::Function* f = call != nullptr ? call->getCalledFunction() : nullptr;
+    const bool creates = f != nullptr && (f->getName() == "pthread_create" || f->getName() == "thrd_create");
+    if (!creates || call->getArgOperand(0) != place || call->getArgOperand(call->arg_size() - 1) == place)
+      return false;
+  }
+  return true;
+}
+
+// A thread can join itself if it asks for its number, or finds it where its creator put it: main does not.
+bool mayJoinItself(ModelCall& c) {
+  if (c.map.uses("pthread_self") || c.map.uses("thrd_current")) return true;
+  if (c.walker.thread() == 0) return false;
+  const auto* load = llvm::dyn_cast<llvm::LoadInst>(c.call->getArgOperand(0));
+  const llvm::Value* place = load != nullptr ? load->getPointerOperand() : nullptr;
+  while (place != nullptr && llvm::isa<llvm::GetElementPtrInst>(place))
+    place = llvm::cast<llvm::GetElementPtrInst>(place)->getPointerOperand();
+  return place == nullptr || !llvm::isa<llvm::AllocaInst>(place) || !hasOnlyCreated(place);
+}
+
 void join(ModelCall& c, bool c11) {
-  ccfg::LocId from = c.here();
-  c.cancellationPoint(from);
-  c.goOn(drawJoin(c, c.action(from), c11));
-  c.returns(0ull);
+  ccfg::LocId start = c.here(), from = c.cancelledAtOnce(start);
+  c.cancelledWhileWaiting(from);
+  const Term handle = c.arg(0, 32);
+  if (!mayJoinItself(c)) {
+    c.goOn(drawJoin(c, c.action(from), c11));
+    c.returns(0ull);
+    return;
+  }
+  constexpr uint64_t edeadlk = 35, error = 2;
+  Term itself = c.tm.eq(handle, c.self());
+  Action waits = c.action(from);
+  waits.assume(c.tm.notOf(itself));
+  ccfg::LocId joined = drawJoin(c, std::move(waits), c11), to = c.fresh();
+  Action done = c.action(joined), refused = c.action(from);
+  c.setResult(done, 0).to(to);
+  refused.assume(itself);
+  c.setResult(refused, c11 ? error : edeadlk).to(to);
+  c.goOn(to);
 }
 
 // Gives up at any time: a thread that has done all its work may still not have ended.
 void joinOrGiveUp(ModelCall& c, uint64_t error, bool waits) {
-  ccfg::LocId from = c.here();
-  if (waits) c.cancellationPoint(from);
+  ccfg::LocId start = c.here(), from = waits ? c.cancelledAtOnce(start) : start;
+  if (waits) c.cancelledWhileWaiting(from);
   ccfg::LocId joined = drawJoin(c, c.action(from), false), to = c.fresh();
   Action done = c.action(joined), givesUp = c.action(from);
   c.setResult(done, 0).to(to);
@@ -99,8 +140,36 @@ void exitThread(ModelCall& c) {
 void nothing(ModelCall& c) { c.returns(0ull); }
 
 void sleeps(ModelCall& c) {
-  c.cancellationPoint(c.here());
+  ccfg::LocId start = c.here(), from = c.cancelledAtOnce(start);
+  if (from != start) {
+    c.cancelledWhileWaiting(from);
+    ccfg::LocId to = c.fresh();
+    c.action(from).to(to);
+    c.goOn(to);
+  }
   c.returns(0ull);
+}
+
+// Asked to end, the thread does so whatever it does; here it only ends where it waits.
+void endsAnywhere(ModelCall& c) {
+  if (c.map.module.getNamedGlobal("__heddle_cancel_requested") == nullptr) return;
+  ccfg::LocId from = c.here(), to = c.fresh();
+  c.action(from)
+      .relies(c.map.assume(ccfg::AssumptionKind::Other,
+                           "threads that may be cancelled at any time are cancelled only where they wait",
+                           c.cursor.position(), true, false))
+      .to(to);
+  c.goOn(to);
+}
+
+// More threads than a table of the library has places for.
+void tooManyThreads(ModelCall& c) {
+  c.here();
+  c.walker.halt(c.cursor, ccfg::HaltKind::Cutoff,
+                c.map.assume(ccfg::AssumptionKind::ThreadBound,
+                             "fewer than 512 threads are created where threads are cancelled",
+                             c.cursor.position(), true, false));
+  c.returned = false;
 }
 
 } // namespace
@@ -116,6 +185,9 @@ void addThreadModels(ModelTable& t) {
   t["pthread_exit"] = exitThread;
   t["thrd_exit"] = exitThread;
   t["__heddle_exit_thread"] = exitThread;
+  t["pthread_testcancel"] = [](ModelCall& c) { c.goOn(c.cancelledAtOnce(c.here())); };
+  t["__heddle_asynchronous"] = endsAnywhere;
+  t["__heddle_too_many_threads"] = tooManyThreads;
   t["pthread_self"] = [](ModelCall& c) { c.returns(c.self()); };
   t["thrd_current"] = t["pthread_self"];
   t["pthread_equal"] = [](ModelCall& c) { c.returns(c.tm.eq(c.arg(0), c.arg(1))); };
@@ -123,9 +195,6 @@ void addThreadModels(ModelTable& t) {
   for (const char* name : {"thrd_sleep", "sleep", "usleep", "nanosleep", "clock_nanosleep"}) t[name] = sleeps;
   for (const char* name : {"pthread_detach",
                            "thrd_detach",
-                           "pthread_testcancel",
-                           "pthread_setcancelstate",
-                           "pthread_setcanceltype",
                            "sched_yield",
                            "pthread_yield",
                            "thrd_yield",
@@ -157,9 +226,7 @@ void addThreadModels(ModelTable& t) {
                            "pthread_mutexattr_destroy",
                            "pthread_mutexattr_setpshared",
                            "pthread_mutexattr_setprotocol",
-                           "pthread_mutexattr_setprioceiling",
-                           "pthread_mutexattr_setrobust",
-                           "pthread_rwlockattr_setkind_np"})
+                           "pthread_mutexattr_setprioceiling"})
     t[name] = nothing;
 }
 

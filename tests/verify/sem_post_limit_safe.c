@@ -1,0 +1,15 @@
+// verdict: true
+// A full semaphore refuses a post.
+#define _GNU_SOURCE
+#include <assert.h>
+#include <errno.h>
+#include <limits.h>
+#include <semaphore.h>
+
+static sem_t s;
+int main(void) {
+  sem_init(&s, 0, SEM_VALUE_MAX);
+  assert(sem_post(&s) == -1);
+  assert(errno == EOVERFLOW);
+  return 0;
+}
