@@ -235,7 +235,7 @@ class Json(CliTest):
         done = self.run_heddle("check", "--json", "-", EXAMPLES / "fixed_update.c")
         result = json.loads(done.stdout)
         self.assertEqual((result["verdict"], result["violation"], result["steps"]), ("true", None, []))
-        self.assertEqual(result["proved"], ["assert", "race", "deadlock", "lock-misuse"])
+        self.assertEqual(result["proved"], ["assert", "race", "deadlock", "lock-misuse", "memory"])
 
     def test_source_that_is_no_utf8(self):
         text = LOST_UPDATE.read_bytes().replace(b"assert(counter == 2);", b"assert(counter == 2); // \xff\xfe")
