@@ -195,7 +195,7 @@ void Replayer::deadlockAtTheEnd() {
   if (!isDeadlock(result_.threads) && waitCycle(result_.threads).empty()) {
     const std::vector<uint32_t> stuck = stuckThreads(machine_, state_.view());
     if (stuck.empty()) {
-      stop("at the end of the schedule threads can still move, and none waits for ever");
+      stop("at the end of the schedule a thread can still move");
       return;
     }
     message = stuckMessage(p_, result_.threads, stuck);
