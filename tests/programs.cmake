@@ -23,6 +23,22 @@ set_tests_properties(verify.native PROPERTIES LABELS native TIMEOUT 300 ENVIRONM
 add_test(NAME verify.run COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/verify/run-selftest)
 set_tests_properties(verify.run PROPERTIES LABELS verify TIMEOUT 60)
 
+
+# The model of some of them, printed by several processes.
+if(TARGET heddle)
+  file(GLOB files CONFIGURE_DEPENDS verify/*.c)
+  set(sample ${CMAKE_CURRENT_SOURCE_DIR}/verify/thread_parallel_mergesort_safe.c)
+  set(n 0)
+  foreach(file ${files})
+    math(EXPR n "(${n} + 1) % 12")
+    if(n EQUAL 0)
+      list(APPEND sample ${file})
+    endif()
+  endforeach()
+  add_test(NAME cli.same-model COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/verify/same-model $<TARGET_FILE:heddle> ${sample})
+  set_tests_properties(cli.same-model PROPERTIES LABELS cli TIMEOUT 300)
+endif()
+
 # The same programs by `bounded`. It must be right, too, but may answer `unknown` on those that
 # verify/bounded-unknown.txt lists, for which it gets little time.
 function(heddle_bounded_tests label folder)

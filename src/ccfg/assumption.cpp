@@ -10,7 +10,7 @@ namespace {
 constexpr std::array<std::string_view, static_cast<size_t>(AssumptionKind::Other) + 1> names = {
     "havocked-function",   "recursion-bound", "thread-bound",   "nondet-values",
     "uninitialised-value", "float-unknown",   "invalid-access", "weak-atomics",
-    "race-as-sc",          "store-buffer",    "other"};
+    "race-as-sc",          "address-reuse",   "store-buffer",   "other"};
 
 }
 

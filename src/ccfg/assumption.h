@@ -22,6 +22,7 @@ enum class AssumptionKind : uint8_t {
   InvalidAccess,      // a path ended at an invalid memory access that nobody asked about
   WeakAtomics,        // atomics weaker than seq_cst were taken as seq_cst
   RaceAsSc,           // the program has races and was analysed as sequentially consistent
+  AddressReuse,       // a pointer to freed memory was compared as if its place were never used again
   StoreBuffer,        // more stores of a thread were on their way to memory than its buffer holds
   Other,
 };

@@ -31,7 +31,9 @@ std::optional<Property> propertyFromName(std::string_view name) {
 
 PropertySet PropertySet::defaults() {
   PropertySet s;
-  for (Property p : {Property::Assert, Property::Race, Property::Deadlock, Property::LockMisuse}) s.add(p);
+  for (Property p :
+       {Property::Assert, Property::Race, Property::Deadlock, Property::LockMisuse, Property::Memory})
+    s.add(p);
   return s;
 }
 

@@ -21,7 +21,7 @@ std::optional<Property> propertyFromName(std::string_view name);
 class PropertySet {
 public:
   PropertySet() = default;
-  static PropertySet defaults(); // assert, race, deadlock, lock-misuse
+  static PropertySet defaults(); // what is checked if nothing is said
 
   void add(Property p) { bits_ |= bit(p); }
   void remove(Property p) { bits_ &= static_cast<uint8_t>(~bit(p)); }

@@ -59,7 +59,7 @@ OptionGroup questionOptions() {
       {
           {"--property",
            "LIST|FILE.prp",
-           "assert,race,deadlock,lock-misuse",
+           "assert,race,deadlock,lock-misuse,memory",
            "properties to check, separated by commas: `assert`, `race`, `deadlock`, `lock-misuse`, "
            "`atomicity`, `memory`, "
            "`overflow`; or as in SV-COMP `unreach-call`, `no-data-race`, `no-deadlock`, `no-overflow`, "
@@ -70,7 +70,7 @@ OptionGroup questionOptions() {
           {"--deadlock",
            "total|partial",
            "total",
-           "a deadlock is when no thread can move, or already when some wait for each other forever",
+           "a deadlock is when no thread can move, or already when one waits for ever while others go on",
            {Check},
            [](Options& o, const std::string& v) {
              o.partialDeadlock = oneOf(v, {"total", "partial"}) == "partial";

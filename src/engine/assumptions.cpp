@@ -1,9 +1,12 @@
 // Assumptions of the model; see assumptions.h.
 #include "engine/assumptions.h"
 
+#include "ccfg/analysis/reuse.h"
 #include "ccfg/analysis/weakorders.h"
 
 #include <algorithm>
+
+#include <fmt/format.h>
 
 namespace heddle::engine {
 
@@ -39,6 +42,25 @@ std::optional<ccfg::Assumption> weakAtomics(const ccfg::Program& p, ccfg::Proper
   a.pos = p.edges[edge].pos;
   a.missesBehaviours = true;
   return a;
+}
+
+ccfg::Assumption addressReuse(const ccfg::Program& p, ccfg::EdgeId comparison) {
+  ccfg::Assumption a;
+  a.kind = ccfg::AssumptionKind::AddressReuse;
+  a.pos = p.edges[comparison].pos;
+  a.text = fmt::format("a pointer to freed memory, compared at {}, equals none to memory allocated later",
+                       p.posString(a.pos));
+  a.missesBehaviours = true;
+  return a;
+}
+
+ccfg::EdgeId staleComparison(const ccfg::Program& p) {
+  const auto frees = [](const ccfg::Edge& e) {
+    return std::ranges::any_of(e.ops, [](const auto& op) { return std::holds_alternative<ccfg::Free>(op); });
+  };
+  if (std::ranges::none_of(p.edges, frees)) return ccfg::none;
+  const ccfg::analysis::PointsTo pointsTo(p);
+  return ccfg::analysis::Reuse(p, pointsTo).first();
 }
 
 void addAssumption(std::vector<ccfg::Assumption>& to, const ccfg::Assumption& a) {

@@ -20,6 +20,12 @@ std::vector<ccfg::Assumption> modelAssumptions(const ccfg::Program& p,
 std::optional<ccfg::Assumption> weakAtomics(const ccfg::Program& p, ccfg::PropertySet asked,
                                             ccfg::MemoryModel model);
 
+// A proof rests on how places of freed memory are used again where this edge compares a pointer that may be
+// stale.
+ccfg::Assumption addressReuse(const ccfg::Program& p, ccfg::EdgeId comparison);
+// The first such edge that can't be excluded (ccfg/analysis/reuse.h), or `none`.
+ccfg::EdgeId staleComparison(const ccfg::Program& p);
+
 // Adds it unless one of the same kind and text is there.
 void addAssumption(std::vector<ccfg::Assumption>& to, const ccfg::Assumption& a);
 

@@ -1,6 +1,7 @@
 // Compiles edges: operations in order, each term's nodes once, constants and addresses into the shared pool.
 #include "interp/code.h"
 
+#include "ccfg/analysis/reuse.h"
 #include "interp/slots.h"
 #include "logic/eval.h"
 #include "support/error.h"
@@ -18,7 +19,10 @@ using logic::Term;
 
 class Compiler {
 public:
-  explicit Compiler(Code& code) : code_(code), p_(*code.program_), live_(code.live_) {}
+  explicit Compiler(Code& code) : code_(code), p_(*code.program_), live_(code.live_) {
+    for (const ccfg::Edge& e : p_.edges)
+      for (const Operation& op : e.ops) frees_ = frees_ || std::holds_alternative<ccfg::Free>(op);
+  }
   void run();
 
 private:
@@ -53,6 +57,7 @@ private:
   Code& code_;
   const ccfg::Program& p_;
   const ccfg::analysis::Liveness& live_;
+  bool frees_ = false; // the program has memory whose life ends
   std::unordered_map<uint64_t, uint32_t> constantOf_;
   // Of the edge being compiled:
   uint32_t next_ = 0;
@@ -149,6 +154,8 @@ uint32_t Compiler::compile(Term t) {
     } else {
       memo_[n] = newTemp();
       emitTerm(n, memo_[n]);
+      if (frees_ && ccfg::analysis::maybeComparesAddresses(n, p_.pointerWidth()))
+        emit(Do::Compare, 0, memo_.at(n.kid(0)), memo_.at(n.kid(1)));
     }
   });
   return memo_.at(t);

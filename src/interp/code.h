@@ -49,6 +49,7 @@ enum class Do : uint8_t {
   Assert,
 
   Halt,
+  Compare, // a, b: two values that may be addresses are compared
 };
 
 using ccfg::StoreWay;

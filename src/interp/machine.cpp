@@ -52,7 +52,7 @@ StepKind Machine::step(State& s, uint32_t thread, ccfg::EdgeId e, Chooser& choos
   const EdgeCode& edge = code_.edge(e);
   const uint8_t* slots = s.slots(thread);
   uint64_t* t = temps_.data();
-  touched_ = false;
+  touched_ = endedAtNull_ = false;
   if (log) log->clear();
   if (edge.drains && hasBuffered(s.view(), thread)) return StepKind::Disabled;
   const Instruction* i = code_.instructions() + edge.begin;
@@ -89,6 +89,9 @@ StepKind Machine::step(State& s, uint32_t thread, ccfg::EdgeId e, Chooser& choos
       std::memcpy(s.at(static_cast<uint32_t>(i->imm)), &t[i->b], i->operandWidth);
       touched_ = true;
       if (log) logAccess(c, *i, t[i->a], true, t[i->b]);
+      break;
+    case Do::Compare:
+      compare(c, t[i->a], t[i->b]);
       break;
     default: {
       const StepKind kind = operation(c, *i);

@@ -39,6 +39,9 @@ public:
   bool flush(State& s, uint32_t thread, uint64_t address, StepLog* log = nullptr);
   // Some store had to wait because its buffer was full: other executions have longer buffers.
   bool bufferWasFull() const { return bufferWasFull_; }
+  // The edge by which a pointer to freed memory was compared with another to its kind of memory, or `none`.
+  // Only if `memory` is checked: then freed places stay empty, as they need not on the machine.
+  ccfg::EdgeId staleComparison() const { return staleComparison_; }
   // It stands at its exit, and all its stores have reached memory.
   bool hasEnded(const StateView& s, uint32_t thread) const {
     return code_.isExit(s.location(thread)) && !canFlush(s, thread);
@@ -52,6 +55,8 @@ public:
   const Failure& violation() const { return violation_; }
   ccfg::HaltKind haltKind() const { return haltKind_; }
   const ccfg::Assumption& assumption() const { return assumption_; }
+  // The program ended at an access through a null pointer; `assumption` tells where.
+  bool endedAtNull() const { return endedAtNull_; }
 
   // The value of a term over a thread's registers where it stands: for messages and waiting threads. Null if
   // it reads a register that is not live there.
@@ -81,6 +86,7 @@ private:
   uint64_t readBytes(Context& c, const Instruction& i, const Place& place);
   static void writeBytes(const Place& place, uint64_t value, unsigned bytes);
   bool resolve(State& s, uint64_t address, uint64_t bytes, bool write, Place& place);
+  void compare(const Context& c, uint64_t a, uint64_t b);
   StepKind invalidAccess(const Context& c, uint64_t address, bool write);
   StepKind nondet(Context& c, const Instruction& i);
   StepKind alloc(Context& c, const Instruction& i);
@@ -104,7 +110,8 @@ private:
   std::optional<BlockWatch> blocks_; // property `atomicity`, if the program has marked blocks
   StepLog ownLog_;                   // where they are watched and nobody else wants one
   std::vector<uint64_t> temps_;
-  bool touched_ = false, bufferWasFull_ = false;
+  bool touched_ = false, bufferWasFull_ = false, endedAtNull_ = false;
+  ccfg::EdgeId staleComparison_ = ccfg::none;
   Failure violation_{};
   ccfg::HaltKind haltKind_ = ccfg::HaltKind::Exit;
   ccfg::Assumption assumption_;

@@ -1,6 +1,7 @@
 // Loads, stores, Alloc and Free on a State; what an invalid access means.
 #include "interp/machine.h"
 
+#include "ccfg/invalid.h"
 #include "interp/storebuffer.h"
 #include "logic/eval.h"
 
@@ -122,11 +123,12 @@ StepKind Machine::invalidAccess(const Context& c, uint64_t address, bool write) 
   if (!properties_.has(Property::Memory)) {
     if (layout.isNull(address)) { // the machine kills the program
       haltKind_ = ccfg::HaltKind::Abort;
+      endedAtNull_ = true;
+      assumption_ = ccfg::endsAtNull(p, c.edge);
       return StepKind::Ended;
     }
-    return cutoff(
-        c, ccfg::AssumptionKind::InvalidAccess,
-        fmt::format("paths end at an invalid memory access at {}", p.posString(p.edges[c.edge].pos)));
+    assumption_ = ccfg::endsAtInvalidAccess(p, c.edge);
+    return StepKind::Cutoff;
   }
   if (layout.isNull(address)) return violated(Property::Memory, fmt::format("a null pointer is {}", verb));
   if (const ccfg::ObjectId o = layout.staticAt(address); o != none) {
@@ -142,6 +144,20 @@ StepKind Machine::invalidAccess(const Context& c, uint64_t address, bool write) 
   if (object.isFreed())
     return violated(Property::Memory, fmt::format("`{}` is {} after its lifetime has ended", name, verb));
   return violated(Property::Memory, fmt::format("`{}` is {} out of its bounds", name, verb));
+}
+
+// Two addresses in one place are equal or not wherever the place is.
+void Machine::compare(const Context& c, uint64_t a, uint64_t b) {
+  const Layout& layout = code_.layout();
+  const uint64_t dynamic = static_cast<uint64_t>(layout.arenaBegin(0)) << layout.shift();
+  if (a < dynamic || b < dynamic || a >> layout.shift() == b >> layout.shift()) return;
+  if (staleComparison_ != none || !properties_.has(Property::Memory)) return;
+  const StateView s = c.state.view();
+  const uint32_t first = s.findObject(a), second = s.findObject(b);
+  if (first == none || second == none) return;
+  const ObjectEntry x = s.object(first), y = s.object(second);
+  const auto kindOf = [&](const ObjectEntry& o) { return code_.program().objects[o.site].kind; };
+  if ((x.isFreed() || y.isFreed()) && kindOf(x) == kindOf(y)) staleComparison_ = c.edge;
 }
 
 // First fit in the thread's arena; freed objects that keep their address are still in the way.

@@ -2,6 +2,8 @@
 // values must be in range, no other violation may come first, and the claimed one must show at the end.
 #include "interp/replay.h"
 
+#include "interp/stuck.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -189,11 +191,16 @@ void Replayer::raceAtTheEnd() {
 }
 
 void Replayer::deadlockAtTheEnd() {
+  std::string message = deadlockMessage(p_, result_.threads);
   if (!isDeadlock(result_.threads) && waitCycle(result_.threads).empty()) {
-    stop("at the end of the schedule a thread can still move");
-    return;
+    const std::vector<uint32_t> stuck = stuckThreads(machine_, state_.view());
+    if (stuck.empty()) {
+      stop("at the end of the schedule a thread can still move");
+      return;
+    }
+    message = stuckMessage(p_, result_.threads, stuck);
   }
-  result_.violation = {Property::Deadlock, deadlockMessage(p_, result_.threads), 0, none, 0, none};
+  result_.violation = {Property::Deadlock, std::move(message), 0, none, 0, none};
   result_.reproduced = true;
 }
 

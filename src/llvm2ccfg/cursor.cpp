@@ -5,6 +5,8 @@
 
 #include "support/error.h"
 
+#include <algorithm>
+
 namespace heddle::llvm2ccfg {
 
 void Cursor::at(Activation* activation, const llvm::Instruction* instruction) {
@@ -18,7 +20,7 @@ void Cursor::at(Activation* activation, const llvm::Instruction* instruction) {
 
 Leaves Cursor::get(Activation* a, const llvm::Value* v) {
   if (const auto* c = llvm::dyn_cast<llvm::Constant>(v)) return map_->constantLeaves(c);
-  if (auto it = values_.find({a, v}); it != values_.end()) return it->second;
+  if (auto it = values_.find({a, v}); it != values_.end()) return it->second.leaves;
   if (auto it = a->constants.find(v); it != a->constants.end()) return it->second;
   Leaves out;
   for (ccfg::RegId r : home(a, v)) out.push_back(map_->program.regTerm(r));
@@ -31,7 +33,9 @@ Term Cursor::scalar(Activation* a, const llvm::Value* v) {
   return l[0];
 }
 
-void Cursor::bind(Activation* a, const llvm::Value* v, Leaves leaves) { values_[{a, v}] = std::move(leaves); }
+void Cursor::bind(Activation* a, const llvm::Value* v, Leaves leaves) {
+  values_[{a, v}] = {std::move(leaves), bound_++};
+}
 
 void Cursor::drop(Activation* a, const llvm::Value* v) { values_.erase({a, v}); }
 
@@ -101,33 +105,34 @@ bool Cursor::reassigned(Term t) const {
 
 // Writes values that outlive the edge to their registers. The others stay terms, which are still right.
 void Cursor::moveHome(ccfg::Set& set, bool onlyReassigned) {
-  for (auto it = values_.begin(); it != values_.end();) {
-    auto& [key, leaves] = *it;
-    if (!needed(key)) {
-      it = values_.erase(it);
-      continue;
-    }
+  std::erase_if(values_, [&](const auto& entry) { return !needed(entry.first); });
+  std::vector<std::map<Key, Value>::iterator> inOrder;
+  for (auto it = values_.begin(); it != values_.end(); ++it) inOrder.push_back(it);
+  std::ranges::sort(inOrder, {}, [](const auto& it) { return it->second.order; });
+  for (const auto& it : inOrder) {
+    const Key& key = it->first;
+    const Leaves& leaves = it->second.leaves;
     // A phi is bound anew on each way into its block: what one way gives is not the value for good.
     bool constant = onlyReassigned || !llvm::isa<llvm::PHINode>(key.second), move = !onlyReassigned;
     for (Term t : leaves) {
       constant = constant && logic::symbolsOf(t).empty();
       move = move || reassigned(t);
     }
-    if (constant && !onlyReassigned) {
-      // One activation computes a value the same way each time: what is constant is constant for good.
+    if (constant && onlyReassigned) continue;
+    if (!constant && !move) continue;
+    // One activation computes a value the same way each time: what is constant is constant for good.
+    if (constant)
       key.first->constants[key.second] = leaves;
-      it = values_.erase(it);
-      continue;
-    }
-    if (!constant && move) {
-      std::vector<ccfg::RegId> regs = home(key.first, key.second);
-      for (size_t i = 0; i < regs.size(); ++i)
-        if (leaves[i] != map_->program.regTerm(regs[i])) set.assignments.push_back({regs[i], leaves[i]});
-      it = values_.erase(it);
-      continue;
-    }
-    ++it;
+    else
+      writeHome(set, key, leaves);
+    values_.erase(it);
   }
+}
+
+void Cursor::writeHome(ccfg::Set& set, const Key& key, const Leaves& leaves) {
+  std::vector<ccfg::RegId> regs = home(key.first, key.second);
+  for (size_t i = 0; i < regs.size(); ++i)
+    if (leaves[i] != map_->program.regTerm(regs[i])) set.assignments.push_back({regs[i], leaves[i]});
 }
 
 void Cursor::emit(ccfg::LocId to) {

@@ -54,6 +54,7 @@ private:
   bool reassigned(Term t) const; // does it speak of a register that the pending assignment changes?
   void emit(ccfg::LocId to);
   void moveHome(ccfg::Set& set, bool onlyReassigned);
+  void writeHome(ccfg::Set& set, const Key& key, const Leaves& leaves);
 
   ModuleMap* map_;
   ccfg::ThreadId thread_;
@@ -63,7 +64,12 @@ private:
   SourcePos position_;
   ccfg::Edge edge_;
   std::map<ccfg::RegId, Term> pending_;
-  std::map<Key, Leaves> values_;
+  struct Value {
+    Leaves leaves;
+    uint64_t order; // in which they were bound: that of pointers differs from run to run
+  };
+  std::map<Key, Value> values_;
+  uint64_t bound_ = 0;
 };
 
 } // namespace heddle::llvm2ccfg

@@ -1,5 +1,6 @@
 // LLVM's intrinsic functions: copies, checked arithmetic, variable arguments. calls.cpp sends them here.
 
+#include "llvm2ccfg/outlives.h"
 #include "llvm2ccfg/walk.h"
 #include "logic/eval.h"
 
@@ -268,22 +269,45 @@ void ThreadWalker::startVarArgs(Item& item, const llvm::CallBase* i) {
   }
 }
 
+// Is the end of its life kept? Main's goes on as long as the program.
+bool ThreadWalker::isKept(const llvm::GlobalVariable& threadLocal) const {
+  return map_.options.checkMemory && thread_ != 0 && threadLocal.isThreadLocal() &&
+         addressMayOutlive(&threadLocal);
+}
+
+bool ThreadWalker::keepsThreadLocals() const {
+  return llvm::any_of(map_.module.globals(), [&](const auto& g) { return isKept(g); });
+}
+
+void ThreadWalker::endThreadLocals() {
+  ccfg::Edge edge;
+  edge.from = last_;
+  edge.to = map_.program.threads[thread_].exit;
+  if (edge.from == edge.to) return;
+  edge.pos = map_.program.threads[thread_].pos;
+  for (ccfg::RegId r : tlsFrees_) edge.ops.push_back(ccfg::Free{map_.program.regTerm(r), false});
+  edge.atomicGroup = edge.ops.size() > 1;
+  map_.program.addEdge(std::move(edge));
+}
+
 Term ThreadWalker::tlsAddress(Cursor& c, const llvm::GlobalVariable* g) {
   auto [it, fresh] = tls_.try_emplace(g);
   if (!fresh) return it->second;
   ccfg::Object object;
   object.name = g->getName().str() + "@" + map_.program.threads[thread_].name;
-  object.kind = once_ ? ccfg::ObjectKind::Global : ccfg::ObjectKind::Local;
+  const bool fixed = once_ && !isKept(*g);
+  object.kind = fixed ? ccfg::ObjectKind::Global : ccfg::ObjectKind::Local;
   object.size = map_.module.getDataLayout().getTypeAllocSize(g->getValueType());
   map_.initialise(object, *g);
   const unsigned width = map_.program.pointerWidth();
   uint64_t size = object.size;
   std::vector<ccfg::InitPiece> pieces;
-  if (!once_)
+  if (!fixed)
     pieces = std::exchange(object.init, {}); // what each instance has for itself it also fills itself
   ccfg::ObjectId id = map_.program.addObject(std::move(object));
-  if (once_) return it->second = map_.program.addressOf(id);
+  if (fixed) return it->second = map_.program.addressOf(id);
   ccfg::RegId address = c.temp("&" + g->getName().str(), width);
+  if (isKept(*g)) tlsFrees_.push_back(address);
   prologue_.push_back(ccfg::Alloc{address, id, map_.terms.constant(size, width), true});
   for (const ccfg::InitPiece& piece : pieces) {
     const Term at = map_.terms.add(map_.program.regTerm(address), map_.terms.constant(piece.offset, width));

@@ -79,6 +79,17 @@ void ThreadWalker::allocate(Item& item, const llvm::AllocaInst* i) {
   a->frees.push_back(address);
 }
 
+// Locals of all functions that a thread leaves by ending, other than by returning, end with it.
+void ThreadWalker::endLives(Cursor& c) {
+  if (!map_.options.checkMemory || thread_ == 0 || llvm::isa<llvm::ReturnInst>(c.instruction())) return;
+  std::vector<ccfg::RegId> ending;
+  for (const Activation* a = c.activation(); a != nullptr; a = a->call != nullptr ? a->parent : nullptr)
+    ending.insert(ending.end(), a->frees.begin(), a->frees.end());
+  if (ending.empty()) return;
+  c.startEdge();
+  for (ccfg::RegId r : ending) c.append(ccfg::Free{map_.program.regTerm(r), false});
+}
+
 void ThreadWalker::load(Item& item, const llvm::LoadInst* i) {
   Cursor& c = item.cursor;
   Activation* a = item.activation;

@@ -4,6 +4,7 @@
 #include "llvm2ccfg/walk.h"
 
 #include "llvm2ccfg/action.h"
+#include "llvm2ccfg/outlives.h"
 #include "llvm2ccfg/startup.h"
 #include "llvm2ccfg/translator.h"
 #include "support/error.h"
@@ -20,6 +21,7 @@ ThreadWalker::ThreadWalker(ProgramTranslator& translator, ModuleMap& map, ccfg::
 void ThreadWalker::walk(const llvm::Function* entry) {
   ccfg::Program& p = map_.program;
   start_ = p.addLocation(thread_);
+  last_ = keepsThreadLocals() ? p.addLocation(thread_) : p.threads[thread_].exit;
   Cursor cursor(map_, thread_, start_);
   Activation* root = activate(entry, nullptr, nullptr);
   std::vector<Leaves> args;
@@ -52,6 +54,7 @@ void ThreadWalker::walk(const llvm::Function* entry) {
     run(std::move(next_));
     translator_.checkSize();
   }
+  endThreadLocals();
   ccfg::Edge first;
   first.from = p.threads[thread_].entry;
   first.to = start_;
@@ -190,9 +193,9 @@ void ThreadWalker::setUpLocals(Cursor& c, Activation* a) {
     object.type = map_.localType(i);
     object.pos = map_.position(a->function->getSubprogram());
     // What exists once has a constant address, which every engine can use. The end of its life is kept for
-    // property `memory` only; main's locals live as long as the program.
+    // property `memory` only, and where it can be noticed; main's locals live as long as the program.
     bool ofMain = thread_ == 0 && a->parent == nullptr;
-    bool fixed = a->once && (!map_.options.checkMemory || ofMain);
+    bool fixed = a->once && (!map_.options.checkMemory || ofMain || !addressMayOutlive(i));
     object.kind = fixed ? ccfg::ObjectKind::Global : ccfg::ObjectKind::Local;
     uint64_t size = object.size;
     ccfg::ObjectId id = map_.program.addObject(std::move(object));
@@ -443,7 +446,8 @@ void ThreadWalker::endThread(Cursor& c, Term result) {
   if (t.result != ccfg::none && result)
     c.append(ccfg::Set{{{t.result, map_.terms.resize(result, p.regWidth(t.result))}}});
   markEnded(c);
-  c.closeDead(t.exit);
+  endLives(c);
+  c.closeDead(last_);
 }
 
 // The end of the program is an action of its own: what the thread did before it, others may still see.

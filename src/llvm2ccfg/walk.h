@@ -55,6 +55,10 @@ private:
   bool enterThreadEnd(Item& item, Term value);
   void markEnded(Cursor& c);
   void endActivation(Cursor& c, Activation* a);
+  void endLives(Cursor& c);
+  bool keepsThreadLocals() const;
+  bool isKept(const llvm::GlobalVariable& threadLocal) const;
+  void endThreadLocals();
   void jump(Item& item, const llvm::BasicBlock* from, const llvm::BasicBlock* to);
   void pushJump(const Item& item, Cursor cursor, const llvm::BasicBlock* from, const llvm::BasicBlock* to);
   void bindPhis(Cursor& c, Activation* a, const llvm::BasicBlock* from, const llvm::BasicBlock* to);
@@ -112,7 +116,10 @@ private:
   std::deque<std::unique_ptr<Activation>> activations_;
   std::vector<Item> work_;
   std::map<const llvm::GlobalVariable*, Term> tls_;
+  std::vector<ccfg::RegId> tlsFrees_; // addresses of thread-local variables that may be known to others
   std::map<const llvm::AllocaInst*, ccfg::AssumptionId> commandLine_; // main's variables argc and argv
+  ccfg::LocId last_ =
+      ccfg::none; // where all ways to the thread's end meet; its exit, if nothing is left to do
   ccfg::LocId start_ = ccfg::none; // where the walked code begins, after the thread-local variables are made
   std::vector<ccfg::Operation> prologue_;
 };

@@ -59,11 +59,16 @@ private:
     engine::applyAssumptions(honest, false);
     return honest.verdict != Verdict::Unknown;
   }
-  // Every engine takes weak atomics as seq_cst: of a proof that rests on that alone no other makes more.
+  // Every engine takes weak atomics as seq_cst: of a proof that rests on that alone no other makes more. Nor
+  // where explore has met a comparison of stale pointers, as it does if `memory` is checked.
   static bool isBest(const Result& r) {
+    const auto lasts = [&](const ccfg::Assumption& a) {
+      return a.kind == ccfg::AssumptionKind::WeakAtomics ||
+             (a.kind == ccfg::AssumptionKind::AddressReuse && r.engine == "explore" &&
+              r.asked.has(ccfg::Property::Memory));
+    };
     return r.verdict == Verdict::True && !r.assumptions.empty() &&
-           std::all_of(r.assumptions.begin(), r.assumptions.end(),
-                       [](const ccfg::Assumption& a) { return a.kind == ccfg::AssumptionKind::WeakAtomics; });
+           std::all_of(r.assumptions.begin(), r.assumptions.end(), lasts);
   }
   static bool isFinal(const Result& r, const Budget& budget) {
     return isConclusive(r) || isBest(r) || budget.exhausted().has_value();

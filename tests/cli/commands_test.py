@@ -235,7 +235,14 @@ class Json(CliTest):
         done = self.run_heddle("check", "--json", "-", EXAMPLES / "fixed_update.c")
         result = json.loads(done.stdout)
         self.assertEqual((result["verdict"], result["violation"], result["steps"]), ("true", None, []))
-        self.assertEqual(result["proved"], ["assert", "race", "deadlock", "lock-misuse"])
+        self.assertEqual(result["proved"], ["assert", "race", "deadlock", "lock-misuse", "memory"])
+
+    def test_an_invalid_access_that_nobody_asked_about_is_named(self):
+        self.write("null.c", b"static int *p;\nint main(void) {\n  return *p;\n}\n")
+        done = self.run_heddle("check", "--property", "assert", "null.c")
+        self.assertEqual(self.last_line(done), "verdict: true")
+        self.assertIn("null pointer at null.c:3; `--property memory` reports it", " ".join(done.stdout.split()))
+        self.assertEqual(self.last_line(self.run_heddle("check", "null.c")), "verdict: false(memory)")
 
     def test_source_that_is_no_utf8(self):
         text = LOST_UPDATE.read_bytes().replace(b"assert(counter == 2);", b"assert(counter == 2); // \xff\xfe")

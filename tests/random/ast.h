@@ -59,6 +59,7 @@ enum class StmtKind : uint8_t {
   RawUnlock, // mutex a, unstructured
   Section,   // body between __VERIFIER_atomic_begin and _end
   Marked,    // body between __heddle_atomic_begin and _end
+  Heap,      // number `op` of what can be done to a block in the shared slot, or the one held (heap.h)
   Leave,     // ends the thread
   Create,
   Join, // thread a; in main only

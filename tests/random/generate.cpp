@@ -2,6 +2,7 @@
 #include "generate.h"
 
 #include "dice.h"
+#include "heap.h"
 
 #include <algorithm>
 
@@ -205,6 +206,7 @@ private:
       return dice_.chance(45) ? wait(depth)
                               : Stmt{.kind = dice_.chance(60) ? StmtKind::Signal : StmtKind::Broadcast};
     if (options_.orders && depth < 2 && dice_.chance(45)) return handshake(depth);
+    if (options_.heap && dice_.chance(50)) return heap();
     const int pick = dice_.below(100);
     if (pick < 42 || depth >= 2) return simple();
     if (pick < 54) return critical(depth);
@@ -243,6 +245,15 @@ private:
     default:
       return {.kind = StmtKind::SetLocal, .a = dice_.below(localsPerThread), .exprs = {expr(0)}};
     }
+  }
+
+  // Mostly what leads to comparisons; most that use and free anything soon do it wrongly.
+  Stmt heap() {
+    static const int often[] = {0, 1, 1, 2, 3, 3, 3, 4, 4, 4, 5, 5};
+    return {.kind = StmtKind::Heap,
+            .b = dice_.below(localsPerThread),
+            .op = dice_.chance(80) ? often[dice_.below(12)] : dice_.below(heapOperations),
+            .exprs = {constant(dice_.below(4))}};
   }
 
   // A block with some chance of being broken.

@@ -11,6 +11,7 @@ struct GenerateOptions {
   bool unrolls = false;    // fewer statements, and no loop that a schedule can keep running
   bool blocks = false;     // with blocks that are meant to be atomic
   bool waits = false;      // more of condition variables
+  bool heap = false;       // blocks that are made, compared, used and freed by all threads
   bool orders = false;     // threads that wait for each other: semaphores, flags, barriers, joins in loops
 };
 

@@ -5,8 +5,9 @@
 //       --right may come several times, --vary switches heuristics of `bounded` off at random, --unrolls
 //       draws programs that a bound can be complete for, --blocks some with blocks that are meant to be
 //       atomic, --waits some with more of condition variables, --orders some whose threads wait for each
-//       other in more ways; --property asks for one only; --proofs asks the right side first, and the left
-//       side only about what that has proved: for an engine that never answers `false'
+//       other in more ways, --heap some that share blocks of memory; --property asks for one only; --proofs
+//       asks the right side first, and the left side only about what that has proved: for an engine that
+//       never answers `false'
 //   heddle-fuzz --count N --seed S --invariants STATES --right "modular --invariants yes"
 //       every invariant must hold in every state, of the first STATES that are reached
 //   heddle-fuzz --count N --seed S --everywhere STATES
@@ -34,6 +35,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <fstream>
 #include <optional>
 
@@ -61,10 +63,12 @@ struct Options {
   bool blocks = false;
   bool waits = false;
   bool orders = false;
+  bool heap = false;
   std::optional<ccfg::Property> property; // none: all
 
   GenerateOptions generation() const {
-    return {.racy = racy, .unrolls = unrolls, .blocks = blocks, .waits = waits, .orders = orders};
+    return {
+        .racy = racy, .unrolls = unrolls, .blocks = blocks, .waits = waits, .heap = heap, .orders = orders};
   }
 };
 
@@ -157,6 +161,9 @@ private:
       if (o_.proofs && !shrinking_) --agreement_->questions;
       const bool decided = l.verdict != engine::Verdict::Unknown && r.verdict != engine::Verdict::Unknown;
       if (!shrinking_) ++agreement_->questions, agreement_->decided += decided;
+      if (asked.has(ccfg::Property::Memory) && comparesStale(l) && r.verdict == engine::Verdict::True)
+        return fmt::format("{}: `{}' meets a comparison of a stale pointer, `{}' none", asked.toString(),
+                           left_.text, right_.text);
       if (!decided) {
         unfinished(p, l, r);
         continue;
@@ -174,6 +181,12 @@ private:
     if (shrinking_) return ask(model, left_, asked, o_.seconds);
     if (number == answered_.size()) answered_.push_back(ask(model, left_, asked, o_.seconds));
     return answered_[number];
+  }
+
+  static bool comparesStale(const engine::Result& r) {
+    return std::ranges::any_of(r.assumptions, [](const ccfg::Assumption& a) {
+      return a.kind == ccfg::AssumptionKind::AddressReuse;
+    });
   }
 
   static const char* name(engine::Verdict v) {
@@ -389,6 +402,8 @@ Options parse(int argc, char** argv) {
       o.waits = true;
     else if (word == "--orders")
       o.orders = true;
+    else if (word == "--heap")
+      o.heap = true;
     else if (word == "--blocks")
       o.blocks = true;
     else if (word == "--property")

@@ -182,6 +182,7 @@ std::unique_ptr<ccfg::Program> modelOf(const std::string& file, const std::vecto
   options.compilerFlags = flags;
   options.spuriousWakeups = spuriousWakeups;
   options.inputs = {file};
+  options.checkMemory = true; // some questions are about it
   return llvm2ccfg::translate(options);
 }
 

@@ -1,6 +1,8 @@
 // The printer. Only what the bodies mention is declared, so that a shrunk program is short.
 #include "print.h"
 
+#include "heap.h"
+
 #include <fmt/format.h>
 
 #include <utility>
@@ -187,6 +189,8 @@ private:
       return line(fmt::format("while (!({})) {{}}", expr(s.exprs[0])));
     case StmtKind::Critical:
       return critical(s);
+    case StmtKind::Heap:
+      return line(heapStatement(s.op, s.b, masked(s.exprs[0])));
     case StmtKind::Wait:
       return wait(s);
     case StmtKind::Assert:
@@ -304,7 +308,7 @@ private:
             fmt::format("  int l{} = {};\n", l, l == 0 && !isMain ? "(int)(long)arg + 1" : std::to_string(l));
     if (code.find("*p") != std::string::npos || code.find("p = &") != std::string::npos)
       d += fmt::format("  {} *p = &{};\n", p_.racy ? "int" : "atomic_int", p_.racy ? "g0" : "a0");
-    return d;
+    return d + heapHeld(code);
   }
 
   // What a thread has read ends up in its locals, and those, where outcomes matter, in out[].
@@ -442,6 +446,7 @@ private:
     for (int m = 0; m < p_.mutexes; ++m)
       declare(fmt::format("&m{}", m),
               fmt::format("static pthread_mutex_t m{} = PTHREAD_MUTEX_INITIALIZER;", m));
+    d += heapSlot(code);
     declare("&rec", "static pthread_mutex_t rec = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;");
     for (int c = 0; c < p_.conditions; ++c)
       declare(fmt::format("&c{}", c),

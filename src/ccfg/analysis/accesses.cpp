@@ -52,10 +52,15 @@ uint32_t Accesses::intern(Future future) {
 }
 
 void Accesses::collect(const Program& p, const PointsTo& pointsTo, const Escape& escape) {
-  for (const Edge& e : p.edges) {
+  for (EdgeId id = 0; id < p.edges.size(); ++id) {
+    const Edge& e = p.edges[id];
     ThreadId thread = p.locations[e.from].thread;
     List accesses, orders;
-    auto order = [&](ObjectId o) { orders.push_back({o, Offsets::exact(0), 1, true, MemOrder::SeqCst}); };
+    auto order = [&](ObjectId o, bool write = true) {
+      orders.push_back({o, Offsets::exact(0), 1, write, MemOrder::SeqCst});
+    };
+    if (escape.reuse().compares(id)) order(staleness(), false);
+    if (escape.reuse().frees(id)) order(staleness());
     auto access = [&](Term address, uint64_t bytes, bool write, MemOrder memOrder) {
       for (const Target& t : pointsTo.targets(address))
         accesses.push_back({t.object, bytes == 0 ? Offsets::any() : t.offsets, std::max<uint64_t>(bytes, 1),
@@ -79,7 +84,7 @@ void Accesses::collect(const Program& p, const PointsTo& pointsTo, const Escape&
 }
 
 void Accesses::numberFootprints(const Escape& escape) {
-  footprints_.resize(objectCount_ + 1 + escape.threadCount());
+  footprints_.resize(objectCount_ + 2 + escape.threadCount());
   for (ObjectId o = objectCount_; o < footprints_.size(); ++o) footprints_[o] = {{Offsets::exact(0), 1}};
   for (const List& list : lists_)
     for (const Access& a : list) {

@@ -37,11 +37,14 @@ public:
   const std::vector<std::vector<Access>>& lists() const { return lists_; }
   ObjectId abstractOf(ObjectId o) const { return o < objectCount_ ? abstractOf_[o] : o; }
 
-  // Two things besides memory depend on the order of steps; they have numbers above the objects'. Thread
+  // Three things besides memory depend on the order of steps; they have numbers above the objects'. Thread
   // numbers are given in order of forks: a Fork writes forkOrder. Where a thread allocates depends on what
   // was freed: its Allocs write its arena if others free what it allocates, and so do their Frees.
+  // Whether a pointer that is compared is stale: such a comparison reads staleness, a Free writes it
+  // (reuse.h).
   ObjectId forkOrder() const { return objectCount_; }
-  ObjectId arena(ThreadId t) const { return objectCount_ + 1 + t; }
+  ObjectId staleness() const { return objectCount_ + 1; }
+  ObjectId arena(ThreadId t) const { return objectCount_ + 2 + t; }
 
   // Does more than one instance access the object? Others have no footprints, so none of these questions
   // tells anything about them.
@@ -81,7 +84,7 @@ private:
   ObjectId objectCount_;
   std::vector<ObjectId> abstractOf_;               // by object
   std::vector<List> lists_;                        // distinct; many edges access the same
-  std::vector<uint32_t> listOf_, ordersOf_;        // by edge; ordersOf_: on forkOrder and arenas
+  std::vector<uint32_t> listOf_, ordersOf_;        // by edge; ordersOf_: on forkOrder, staleness, arenas
   std::vector<std::vector<Footprint>> footprints_; // by object
   std::vector<uint32_t> firstBit_;                 // by object
   std::vector<Future> futures_;                    // distinct

@@ -79,7 +79,7 @@ void Dependence::findWriters() {
   for (uint32_t i = 0; i < lists.size(); ++i) {
     std::vector<bool> found(lists.size());
     for (const Access& a : lists[i])
-      if (!a.write)
+      if (!a.write && a.object < writes.size())
         for (const Write& w : writes[a.object])
           if (!found[w.list] && overlap(a.offsets, a.bytes, w.access->offsets, w.access->bytes)) {
             found[w.list] = true;

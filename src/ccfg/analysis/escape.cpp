@@ -24,8 +24,8 @@ void insertSorted(std::vector<ThreadId>& threads, ThreadId t) {
 } // namespace
 
 Escape::Escape(const Program& p, const PointsTo& pointsTo)
-    : accessors_(p.objects.size()), allocators_(p.objects.size()), private_(p.objects.size()),
-      shared_(p.objects.size()), freedByOthers_(p.threads.size()) {
+    : reuse_(p, pointsTo), accessors_(p.objects.size()), allocators_(p.objects.size()),
+      private_(p.objects.size()), shared_(p.objects.size()), freedByOthers_(p.threads.size()) {
   for (const Thread& t : p.threads) repeatable_.push_back(t.repeatable);
   findAccessors(p, pointsTo);
   findPrivate(p, pointsTo);
@@ -34,7 +34,8 @@ Escape::Escape(const Program& p, const PointsTo& pointsTo)
     const auto& by = accessors_[o];
     shared_[o] = !private_[o] && (by.size() > 1 || (by.size() == 1 && p.threads[by[0]].repeatable));
   }
-  for (const Edge& e : p.edges) local_.push_back(isLocalEdge(p, pointsTo, e));
+  for (EdgeId e = 0; e < p.edges.size(); ++e)
+    local_.push_back(!reuse_.compares(e) && !reuse_.frees(e) && isLocalEdge(p, pointsTo, p.edges[e]));
   for (ObjectId o = 0; o < p.objects.size(); ++o) { // what stands for others told about them too
     ObjectId abstract = pointsTo.abstractOf(o);
     accessors_[o] = accessors_[abstract];

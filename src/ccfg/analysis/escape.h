@@ -6,7 +6,7 @@
 // accessed from two templates is shared, whatever the order in time: see mhb for that.
 #pragma once
 
-#include "ccfg/analysis/pointsto.h"
+#include "ccfg/analysis/reuse.h"
 
 namespace heddle::ccfg::analysis {
 
@@ -25,12 +25,13 @@ public:
   bool isFreedByOthers(ThreadId t) const { return freedByOthers_[t]; }
   // May an instance of `by` that frees an instance of o free what another thread instance allocated?
   bool freesForOthers(ObjectId o, ThreadId by) const;
+  const Reuse& reuse() const { return reuse_; }
   size_t threadCount() const { return freedByOthers_.size(); }
 
   // The edge commutes with whatever other instances do: it touches registers and unshared objects only, and
-  // does not fork, join, halt, enter an atomic section, or allocate or free where another instance does. By
-  // ending its thread it may let a Join go on. It may still end the run by an invalid access or a failing
-  // assertion: whoever executes it must look.
+  // does not fork, join, halt, enter an atomic section, allocate or free where another instance does, or
+  // compare what another may free. By ending its thread it may let a Join go on. It may still end the run by
+  // an invalid access or a failing assertion: whoever executes it must look.
   bool isLocal(EdgeId e) const { return local_[e]; }
 
 private:
@@ -39,6 +40,7 @@ private:
   void findPrivate(const Program& p, const PointsTo& pointsTo);
   bool isLocalEdge(const Program& p, const PointsTo& pointsTo, const Edge& e) const;
 
+  Reuse reuse_;
   std::vector<std::vector<ThreadId>> accessors_, allocators_;
   std::vector<bool> private_, shared_, local_;
   std::vector<bool> freedByOthers_, repeatable_; // by thread

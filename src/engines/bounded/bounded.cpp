@@ -149,16 +149,28 @@ bool Round::followCandidate() {
 std::vector<ccfg::Assumption> Round::assumptions() {
   std::vector<ccfg::Assumption> result;
   std::map<std::pair<ccfg::AssumptionKind, std::string>, std::vector<const Cut*>> cuts;
-  for (const Cut& c : skeleton_.cuts)
-    if (c.cycle == none) cuts[{c.assumption.kind, c.assumption.text}].push_back(&c);
+  for (const Cut& c : skeleton_.cuts) // of those that no proof breaks by, one is told
+    if (c.cycle == none)
+      cuts[{c.assumption.kind, c.assumption.missesBehaviours ? c.assumption.text : ""}].push_back(&c);
   for (const auto& [key, places] : cuts) {
     std::vector<Term> conditions;
     for (const Cut* c : places) conditions.push_back(c->guard);
-    if (solve(conditions) != Answer::Unsat) result.push_back(places.front()->assumption);
+    const Answer answer = solve(conditions);
+    if (answer == Answer::Unsat) continue;
+    const auto met = std::ranges::find_if(
+        places, [&](const Cut* c) { return answer == Answer::Sat && solver_->value(c->guard) != 0; });
+    result.push_back((met == places.end() ? places.front() : *met)->assumption);
   }
   if (properties_.has(Property::Deadlock) && skeleton_.waitsInexact) {
     ccfg::Assumption a;
     a.text = "threads that wait in an atomic section, or for an input, are taken to go on";
+    a.missesBehaviours = true;
+    result.push_back(a);
+  }
+  if (properties_.has(Property::Deadlock) && options_.partialDeadlock && skeleton_.idles &&
+      !skeleton_.waits.empty()) {
+    ccfg::Assumption a;
+    a.text = "no thread waits for ever, but for another that waits for it, while others go on without end";
     a.missesBehaviours = true;
     result.push_back(a);
   }
@@ -172,12 +184,6 @@ std::vector<ccfg::Assumption> Round::assumptions() {
     ccfg::Assumption a;
     a.text =
         "a mutex that is tried, or misused, is not looked at between two spurious wake-ups of another thread";
-    a.missesBehaviours = true;
-    result.push_back(a);
-  }
-  if (facts_.reuseMatters && !properties_.has(Property::Memory)) {
-    ccfg::Assumption a;
-    a.text = "memory that was freed is not handed out again, where pointers to it are compared";
     a.missesBehaviours = true;
     result.push_back(a);
   }

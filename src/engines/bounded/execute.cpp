@@ -66,6 +66,7 @@ Term StepRun::evaluateNode(Term n) {
   }
   Term kids[3];
   for (unsigned i = 0; i < n.arity(); ++i) kids[i] = memo_.at(n.kid(i));
+  noteComparison(n, kids[0], kids[1]);
   const Term made = t_.make(n.op(), n.width(), kids[0], kids[1], kids[2], n.value());
   if (!isFloatOp(made.op())) return made;
   u_.skeleton.approximate = true;
@@ -116,6 +117,7 @@ std::optional<State> StepRun::run(Term taken, EventIndex section) {
   }
   if (edge_.assumption != none) u_.skeleton.restsOn.emplace_back(taken, edge_.assumption);
   for (; next_ < edge_.ops.size() && !halted_; ++next_) operation(edge_.ops[next_], next_);
+  checkComparisons(taken);
   if (halted_ || passed_.isFalse()) return std::nullopt;
   State after;
   after.guard = passed_;
@@ -214,29 +216,6 @@ EventIndex StepRun::event() {
 bool StepRun::alone() const { return instance_ == 0 && !u_.anyForked; }
 
 // ---- memory
-
-bool StepRun::checkAccess(const Memory::Place& p, bool write) {
-  Term valid = u_.memory.inBounds(p, write);
-  if (u_.memory.mayBeFreed(p)) {
-    const Memory::Place flag = u_.memory.flagOf(p);
-    if (!flag.targets.empty())
-      valid = t_.andOf(valid, u_.memory.lives(p, readValue(flag, ccfg::MemOrder::Plain)));
-  }
-  if (valid.isTrue()) return true;
-  const Term bad = t_.andOf(passed_, t_.notOf(valid));
-  if (u_.properties.has(Property::Memory)) {
-    fail(Property::Memory, bad, "an invalid pointer is accessed");
-  } else {
-    const uint64_t first = 1ull << u_.facts.layout.shift();
-    const Term null = t_.ult(p.address, t_.constant(first, p.address.width()));
-    if (u_.mayStopInSection()) u_.giveUp(section_, t_.andOf(bad, null));
-    cut(t_.andOf(bad, t_.notOf(null)), ccfg::AssumptionKind::InvalidAccess,
-        fmt::format("paths end at an invalid memory access at {}", u_.facts.program.posString(edge_.pos)));
-  }
-  passed_ = t_.andOf(passed_, valid);
-  halted_ = halted_ || passed_.isFalse();
-  return !halted_;
-}
 
 void StepRun::record(const Memory::Place& p, bool write, Term value, ccfg::MemOrder order) {
   Access a;

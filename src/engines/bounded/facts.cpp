@@ -9,26 +9,6 @@ using ccfg::Program;
 
 namespace {
 
-bool pointsToFreed(const Facts& f, ccfg::Term t) {
-  if (t.width() != f.program.pointerWidth()) return false;
-  for (const ccfg::analysis::Target& target : f.pointsTo.targets(t))
-    if (f.freed[target.object]) return true;
-  return false;
-}
-
-bool comparesFreed(const Facts& f) {
-  bool found = false;
-  const auto visit = [&](ccfg::Term t) {
-    using logic::Op;
-    if (t.op() != Op::Eq && t.op() != Op::Ult && t.op() != Op::Ule && t.op() != Op::Sub) return;
-    found = found || (pointsToFreed(f, t.kid(0)) && pointsToFreed(f, t.kid(1)));
-  };
-  for (const ccfg::Edge& e : f.program.edges)
-    for (const ccfg::Operation& op : e.ops)
-      ccfg::forEachTerm(op, [&](ccfg::Term t) { logic::forEachNode(t, visit); });
-  return found;
-}
-
 // Takes the mutex as it is, without a look at the condition variable; or releases it without entering the
 // set.
 bool isSpurious(const ccfg::Edge& e, ccfg::SyncKind kind) {
@@ -74,7 +54,6 @@ Facts::Facts(const Program& p, ccfg::MemoryModel model)
       }
     }
   }
-  reuseMatters = anyFreed && comparesFreed(*this);
 }
 
 } // namespace heddle::bounded

@@ -28,7 +28,6 @@ struct Facts {
       naps; // by location: threads sleep there until they wake spuriously, and nobody else wakes them
   bool anyFreed = false;
   bool anyBlocks = false;
-  bool reuseMatters = false; // pointers to memory that may be freed are compared with each other
 };
 
 } // namespace heddle::bounded

@@ -179,9 +179,16 @@ bool Memory::isPrivate(const Place& p) const {
   if (p.alone) return true;
   for (const Target& t : p.targets) {
     const ccfg::ObjectId o = t.object & ~livenessFlag;
-    if (facts_.escape.isShared(o) && (p.flag || facts_.written[o])) return false;
+    if (p.flag ? othersEndOrMake(o) : facts_.escape.isShared(o) && facts_.written[o]) return false;
   }
   return true;
+}
+
+// A flag is written by who makes the object, too, who need not access it.
+bool Memory::othersEndOrMake(ccfg::ObjectId o) const {
+  const ccfg::analysis::Escape& escape = facts_.escape;
+  if (escape.isPrivate(o)) return false;
+  return escape.isShared(o) || escape.accessors(o) != escape.allocators(o);
 }
 
 void Memory::note(const Place& p, Term value, Term enabled) {

@@ -170,6 +170,7 @@ struct Skeleton {
       uninitialised;                      // bytes of memory that starts with any content, by address
   std::vector<std::vector<Term>> clauses; // what every execution satisfies
   bool approximate = false;  // some values are freer than they should be: witnesses may not be real
+  bool idles = false;        // loops that change nothing are not followed: threads may run without end
   bool waitsInexact = false; // a thread may wait where it can't be told whether it does
 
   bool dominates(StepId above, StepId below) const; // was `above` made whenever `below` is? True if equal

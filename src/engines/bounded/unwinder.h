@@ -121,6 +121,9 @@ private:
   void set(ccfg::RegId r, Term value);
   bool alone() const;
   bool countsInBlocks(const Memory::Place& p) const;
+  void noteComparison(Term n, Term a, Term b);
+  void checkComparisons(Term taken);
+  Term isGone(const Memory::Place& p);
 
   Unwinding& u_;
   logic::TermManager& t_;
@@ -143,6 +146,10 @@ private:
   Term depth_, block_;          // if blocks are watched: how many it is in, and which is the outermost
   Term effect_;                 // what others may see has changed
   std::vector<AccessId> reads_; // of this step
+  struct Comparison {
+    Term programA, programB, a, b;
+  };
+  std::vector<Comparison> comparisons_; // of pointers that may be stale
 };
 
 } // namespace heddle::bounded

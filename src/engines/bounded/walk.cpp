@@ -193,6 +193,7 @@ bool Walk::repeats(const Copy& from, EdgeId e, State& state) {
   for (size_t i = 0; i < state.registers.size(); ++i)
     changed = t_.orOf(changed, t_.ne(state.registers[i], it->second.registersAtHead[i]));
   state.guard = t_.andOf(state.guard, changed);
+  u_.skeleton.idles = u_.skeleton.idles || !changed.isTrue();
   return state.guard.isFalse();
 }
 

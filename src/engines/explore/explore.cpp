@@ -76,7 +76,7 @@ public:
                      const engine::ProgressSink& progress) override;
 
 private:
-  void conclude(engine::Result& r, const ccfg::Program& p, SearchResult found, Notes& notes) const;
+  void conclude(engine::Result& r, const interp::Machine& machine, SearchResult found, Notes& notes) const;
 
   ExploreOptions options_;
 };
@@ -89,6 +89,9 @@ engine::Result Explore::run(const ccfg::Program& p, ccfg::PropertySet properties
   Notes notes(p);
   ExploreOptions options = options_;
   if (code.hasBuffers()) options.reduction = std::min(options.reduction, Reduction::Local);
+  // Who can still move is asked of all states, which needs all threads' steps.
+  if (options_.partialDeadlock && properties.has(Property::Deadlock))
+    options.reduction = std::min(options.reduction, Reduction::Local);
   if (joinsInSection(p)) options.reduction = Reduction::None;
   AllThreads everyone;
   std::optional<Reducer> reducer;
@@ -100,7 +103,7 @@ engine::Result Explore::run(const ccfg::Program& p, ccfg::PropertySet properties
   const size_t firstSteps = found.counterexample ? found.counterexample->steps.size() : 0;
   MinimiseLimits limits;
   limits.moves.partialDeadlock = options_.partialDeadlock;
-  if (found.counterexample && options_.shorten)
+  if (found.counterexample && options_.shorten && !found.stuck)
     found.counterexample = minimise(machine, stepper, races, *found.counterexample, limits, budget);
   if (found.counterexample) found.counterexample->memoryModel = options_.memoryModel;
   stepper.noteChoices();
@@ -118,11 +121,13 @@ engine::Result Explore::run(const ccfg::Program& p, ccfg::PropertySet properties
   r.statistics.set("explore.seconds", seconds);
   r.statistics.set("explore.statesPerSecond", seconds > 0 ? static_cast<double>(found.states) / seconds : 0);
   if (firstSteps != 0) r.statistics.set("explore.stepsBeforeShortening", static_cast<double>(firstSteps));
-  conclude(r, p, std::move(found), notes);
+  conclude(r, machine, std::move(found), notes);
   return r;
 }
 
-void Explore::conclude(engine::Result& r, const ccfg::Program& p, SearchResult found, Notes& notes) const {
+void Explore::conclude(engine::Result& r, const interp::Machine& machine, SearchResult found,
+                       Notes& notes) const {
+  const ccfg::Program& p = machine.code().program();
   for (const ccfg::Assumption& a : engine::modelAssumptions(p, found.counterexample)) notes.add(a);
   if (found.counterexample) {
     r.verdict = Verdict::False;
@@ -133,8 +138,13 @@ void Explore::conclude(engine::Result& r, const ccfg::Program& p, SearchResult f
     r.verdict = Verdict::True;
     r.proved = r.asked;
   }
-  if (r.verdict != Verdict::False)
+  if (r.verdict != Verdict::False) {
     if (const auto weak = engine::weakAtomics(p, r.asked, options_.memoryModel)) notes.add(*weak);
+    // Only if `memory` is asked for do states tell what was freed.
+    const ccfg::EdgeId stale =
+        r.asked.has(Property::Memory) ? machine.staleComparison() : engine::staleComparison(p);
+    if (stale != ccfg::none) notes.add(engine::addressReuse(p, stale));
+  }
   r.assumptions = notes.all();
 }
 

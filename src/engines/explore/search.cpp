@@ -3,6 +3,7 @@
 
 #include "engines/explore/racecheck.h"
 #include "engines/explore/trace.h"
+#include "interp/stuck.h"
 
 #include <algorithm>
 
@@ -26,7 +27,7 @@ constexpr double progressInterval = 0.2; // seconds
 Search::Search(interp::Machine& machine, Stepper& stepper, RaceCheck* races, ThreadChoice& choice,
                const ExploreOptions& options)
     : machine_(machine), stepper_(stepper), races_(races), choice_(choice), options_(options),
-      prober_(machine),
+      prober_(machine), keepsGraph_(options.partialDeadlock && machine.properties().has(Property::Deadlock)),
       collectPending_(options.reduction == Reduction::None && machine.properties().has(Property::Race)) {}
 
 SearchResult Search::run(const Budget& budget, const engine::ProgressSink& progress) {
@@ -40,6 +41,7 @@ SearchResult Search::run(const Budget& budget, const engine::ProgressSink& progr
     expand(next, set_.known(next).mover);
   }
   result_.finished = next == noState;
+  if (result_.finished && keepsGraph_ && !result_.counterexample) findStuck();
   result_.states = set_.size();
   result_.memoryBytes = set_.memoryBytes() + deepest_.capacity() * sizeof(StateId);
   return std::move(result_);
@@ -93,6 +95,7 @@ void Search::tryThread(const StateView& s, uint32_t thread) {
   stepper_.run(s, thread, collectPending_ ? &pending_ : nullptr);
   if (!mayMove) return; // only its pending accesses are of interest
   now_.canMove |= stepper_.enabled();
+  if (keepsGraph_ && stepper_.halted()) ends_.push_back(now_.id);
   for (Successor& next : stepper_.successors()) add(next, thread);
   if (stepper_.violation()) violated(*stepper_.violation(), thread);
 }
@@ -100,6 +103,7 @@ void Search::tryThread(const StateView& s, uint32_t thread) {
 void Search::add(Successor& next, uint32_t mover) {
   ++result_.transitions;
   const auto [id, fresh, known] = set_.insert(next.state.bytes(), now_.id);
+  if (keepsGraph_) transitions_.push_back({now_.id, id, mover});
   if (fresh) {
     known->mover = static_cast<uint16_t>(mover);
     known->putOff = now_.reduced ? static_cast<uint16_t>(set_.known(now_.id).putOff + 1) : 0;
@@ -137,6 +141,56 @@ void Search::checkState(const StateView& s) {
   const std::vector<interp::ThreadStatus> threads = prober_.status(s);
   if (interp::isDeadlock(threads) || (options_.partialDeadlock && !interp::waitCycle(threads).empty()))
     violated({Property::Deadlock, interp::deadlockMessage(machine_.code().program(), threads)}, 0);
+}
+
+// ---- threads that wait for ever: from no later state do they move, and the program does not end
+
+void Search::findStuck() {
+  std::vector<std::vector<uint32_t>> into(set_.size()); // by state: transitions
+  for (uint32_t i = 0; i < transitions_.size(); ++i) into[transitions_[i].to].push_back(i);
+  uint32_t threads = 0;
+  for (StateId s = 0; s < set_.size(); ++s) threads = std::max(threads, load(s).threadCount());
+  StateId first = noState;
+  for (uint32_t t = 1; t <= threads; ++t) {
+    const std::vector<bool> may = mayMove(t, into);
+    for (StateId s = 0; s < set_.size(); ++s) {
+      if (may[s] || (first != noState && set_.known(first).depth <= set_.known(s).depth)) continue;
+      const StateView state = load(s);
+      if (t <= state.threadCount() && !machine_.hasEnded(state, t)) first = s;
+    }
+  }
+  if (first == noState) return;
+  now_.id = first;
+  interp::State state = machine_.initialState();
+  state.assign(set_.load(first));
+  const std::vector<uint32_t> stuck = interp::stuckThreads(machine_, state.view());
+  result_.finished = result_.stuck = !stuck.empty();
+  if (stuck.empty())
+    result_.why = "a thread may wait for ever, which has too many continuations to be shown";
+  else
+    violated({Property::Deadlock,
+              interp::stuckMessage(machine_.code().program(), prober_.status(state.view()), stuck)},
+             0);
+}
+
+// By state: does a later one let the thread move, or end the program?
+std::vector<bool> Search::mayMove(uint32_t thread, const std::vector<std::vector<uint32_t>>& into) const {
+  std::vector<bool> may(into.size());
+  std::vector<StateId> work;
+  const auto add = [&](StateId s) {
+    if (may[s]) return;
+    may[s] = true;
+    work.push_back(s);
+  };
+  for (StateId s : ends_) add(s);
+  for (const Transition& t : transitions_)
+    if (t.mover == thread) add(t.from);
+  while (!work.empty()) {
+    const StateId s = work.back();
+    work.pop_back();
+    for (uint32_t i : into[s]) add(transitions_[i].from);
+  }
+  return may;
 }
 
 // ---- counterexamples

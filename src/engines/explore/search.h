@@ -17,6 +17,7 @@ struct SearchResult {
   bool finished = false;
   std::string why; // not finished: the budget's reason
   std::optional<ccfg::Schedule> counterexample;
+  bool stuck = false; // the counterexample ends where a thread waits for ever
   uint64_t states = 0, transitions = 0, depth = 0, memoryBytes = 0;
 };
 
@@ -44,6 +45,8 @@ private:
   void checkState(const interp::StateView& s);
   void add(Successor& next, uint32_t mover);
   bool leads(StateId successor);
+  void findStuck();
+  std::vector<bool> mayMove(uint32_t thread, const std::vector<std::vector<uint32_t>>& into) const;
   void violated(ccfg::Violation v, uint32_t mover);
   std::vector<ccfg::ScheduleStep> pathTo(StateId id);
   interp::StateView load(StateId id) { return {machine_.code().layout(), set_.load(id)}; }
@@ -60,6 +63,13 @@ private:
   std::vector<StateId> deepest_; // waiting, the youngest last; some are expanded meanwhile
   bool goDeep_ = false;          // which way the state that is being expanded was taken
   Expansion now_;
+  struct Transition {
+    StateId from, to;
+    uint32_t mover;
+  };
+  bool keepsGraph_; // to find threads that wait for ever
+  std::vector<Transition> transitions_;
+  std::vector<StateId> ends_;                  // states in which the program may end
   std::vector<interp::PendingAccess> pending_; // without reduction: of the state that is being expanded
   bool collectPending_;
   uint64_t expansions_ = 0;

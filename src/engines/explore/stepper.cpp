@@ -24,7 +24,7 @@ Stepper::Stepper(interp::Machine& machine, RunOn* runOn, RaceCheck* races, Notes
 
 void Stepper::run(const StateView& s, uint32_t thread, std::vector<interp::PendingAccess>* pending) {
   count_ = 0;
-  enabled_ = ended_ = false;
+  enabled_ = ended_ = halted_ = false;
   violation_.reset();
   for (EdgeId e : program_.out(s.location(thread))) {
     edge(s, thread, e, pending);
@@ -94,9 +94,16 @@ void Stepper::noteChoices() {
     for (const ccfg::Assumption& a : e->assumptions(program_)) notes_.add(a);
 }
 
+void Stepper::noteEnd(StepKind kind) {
+  const bool ends = kind == StepKind::Ended && machine_.haltKind() != ccfg::HaltKind::Infeasible;
+  halted_ = halted_ || ends || kind == StepKind::Cutoff;
+}
+
 // The run ended, or a property is violated.
 void Stepper::found(StepKind kind, uint32_t thread, EdgeId e, std::vector<ccfg::ScheduleStep> before) {
-  if (kind == StepKind::Cutoff && notes_.isNew(e)) notes_.cutoff(e, machine_.assumption());
+  noteEnd(kind);
+  const bool noted = kind == StepKind::Cutoff || (kind == StepKind::Ended && machine_.endedAtNull());
+  if (noted && notes_.isNew(e)) notes_.cutoff(e, machine_.assumption());
   if (kind != StepKind::Violation) return;
   violation_ = {machine_.violation().property, machine_.violation().message, thread, e, 0, none};
   violatingSteps_ = std::move(before);
@@ -142,6 +149,7 @@ Stepper::Next Stepper::oneStepOn(Successor& s, uint32_t thread, bool atomic) {
       onlyKind = kind;
       if (kind == StepKind::Done) std::swap(trial_, only_);
       if (tracing_) values = log_.values;
+      if (atomic) noteEnd(kind);
       if (kind == StepKind::Cutoff && atomic && notes_.isNew(e)) notes_.cutoff(e, machine_.assumption());
     } while (innerChoices_.next());
     if (innerChoices_.cutShort()) return Next::Stop;

@@ -37,6 +37,7 @@ public:
   std::span<Successor> successors() { return {successors_.data(), count_}; }
   bool enabled() const { return enabled_; } // an edge was enabled, or is not known not to be
   bool ended() const { return ended_; }     // an edge was enabled and ended the run
+  bool halted() const { return halted_; }   // it may end the program, or is not followed further
   const std::optional<ccfg::Violation>& violation() const { return violation_; }
   const std::vector<ccfg::ScheduleStep>& violatingSteps() const { return violatingSteps_; } // only if traced
 
@@ -45,6 +46,7 @@ public:
   void noteChoices();                             // tells Notes which choices were cut short
 
 private:
+  void noteEnd(interp::StepKind kind);
   enum class Next : uint8_t { GoOn, Stop, Drop };
 
   void flushes(const interp::StateView& s, uint32_t thread);
@@ -69,7 +71,7 @@ private:
 
   std::vector<Successor> successors_; // the first count_ are valid, the others are kept for their memory
   size_t count_ = 0;
-  bool enabled_ = false, ended_ = false;
+  bool enabled_ = false, ended_ = false, halted_ = false;
   std::optional<ccfg::Violation> violation_;
   std::vector<ccfg::ScheduleStep> violatingSteps_;
   interp::State trial_, only_; // of oneStepOn

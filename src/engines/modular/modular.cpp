@@ -1,6 +1,7 @@
 // From threads to a verdict: the fixpoint over interferences (Algorithms 2 and 3), and what it proves.
 #include "engines/modular/modular.h"
 
+#include "ccfg/invalid.h"
 #include "engine/assumptions.h"
 #include "engines/modular/combinations.h"
 #include "engines/modular/invariants.h"
@@ -314,9 +315,13 @@ void Modular::addAssumptions(engine::Result& r, const Facts& facts, const AllEff
   r.assumptions = engine::modelAssumptions(p, std::nullopt);
   if (const auto weak = engine::weakAtomics(p, r.asked, options_.memoryModel))
     engine::addAssumption(r.assumptions, *weak);
+  if (const EdgeId stale = engine::staleComparison(p); stale != ccfg::none)
+    engine::addAssumption(r.assumptions, engine::addressReuse(p, stale));
   for (const auto& e : effects) {
     if (!e) continue;
     for (ccfg::AssumptionId a : e->cutoffs) engine::addAssumption(r.assumptions, p.assumptions[a]);
+    if (!r.asked.has(Property::Memory))
+      for (EdgeId edge : e->nulls) engine::addAssumption(r.assumptions, ccfg::endsAtNull(p, edge));
     for (EdgeId edge : e->invalid) {
       ccfg::Assumption a;
       a.kind = ccfg::AssumptionKind::InvalidAccess;

@@ -72,7 +72,7 @@ TEST(ProgramTest, OperationsTellWhatTheyReadAndWrite) {
 TEST(PropertyTest, NamesGoBothWays) {
   for (Property p : allProperties) EXPECT_EQ(propertyFromName(propertyName(p)), p);
   EXPECT_FALSE(propertyFromName("nothing"));
-  EXPECT_EQ(PropertySet::defaults().toString(), "assert,race,deadlock,lock-misuse");
+  EXPECT_EQ(PropertySet::defaults().toString(), "assert,race,deadlock,lock-misuse,memory");
 }
 
 TEST(AssumptionTest, NamesGoBothWays) {

@@ -25,7 +25,7 @@ TEST(CommandLine, DefaultsAreThoseOfTheManual) {
   const Options o = parseCommandLine({"check", "a.c"});
   EXPECT_EQ(o.command, Command::Check);
   EXPECT_EQ(o.inputs, std::vector<std::string>{"a.c"});
-  EXPECT_EQ(o.properties.toString(), "assert,race,deadlock,lock-misuse");
+  EXPECT_EQ(o.properties.toString(), "assert,race,deadlock,lock-misuse,memory");
   EXPECT_EQ(o.engine, "auto");
   EXPECT_TRUE(o.spuriousWakeups);
   EXPECT_EQ(o.timeout, 0);

@@ -1,0 +1,19 @@
+// verdict: true
+// A block is made by one thread and freed by another, which alone ever accesses it.
+#include <pthread.h>
+#include <stdlib.h>
+
+static int *slot;
+
+static void *worker(void *arg) {
+  free(slot);
+  return arg;
+}
+
+int main(void) {
+  slot = malloc(sizeof *slot);
+  pthread_t t;
+  pthread_create(&t, NULL, worker, NULL);
+  pthread_join(t, NULL);
+  return 0;
+}
