@@ -33,6 +33,7 @@ llvm2ccfg::FrontendOptions frontendOptions(const Options& options) {
   llvm2ccfg::FrontendOptions f;
   f.inputs = options.inputs;
   f.compilerFlags = options.compilerFlags;
+  f.flagsFile = options.flagsFile;
   f.compileCommandsDir = options.compileCommandsDir;
   f.entry = options.entry;
   f.dataModel = options.dataModel;
@@ -100,7 +101,10 @@ void setModelOptions(Options& options, const nlohmann::json& json) {
     options.entry = json.at("entry");
     options.dataModel = json.at("dataModel") == "ILP32" ? ccfg::DataModel::ILP32 : ccfg::DataModel::LP64;
     options.compileCommandsDir = json.at("compileCommandsDir");
-    if (options.compilerFlags.empty()) options.compilerFlags = json.at("compilerFlags");
+    if (options.compilerFlags.empty()) {
+      options.compilerFlags = json.at("compilerFlags");
+      options.flagsFile = options.inputs[0];
+    }
     options.recursionDepth = json.at("recursionDepth");
     options.spuriousWakeups = json.at("spuriousWakeups");
     options.statementGranularity = json.at("statementGranularity");

@@ -122,7 +122,7 @@ constexpr const char* hostHeaders = "/usr/include/x86_64-linux-gnu";
 constexpr const char* ownHeaders = "/heddle/include"; // no real folder
 
 std::vector<std::string> compilerArguments(const CompileRequest& r) {
-  std::vector<std::string> args = {"clang"};
+  std::vector<std::string> args = {"clang", "--no-default-config"};
   if (r.file.ends_with(".i"))
     args.insert(args.end(), {"-x", "cpp-output"});
   else
@@ -164,6 +164,34 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(const CompileRequest&
   return overlay;
 }
 
+// Nothing that loads code or writes a file is left in the settings, however it came in: compiler_flags.cpp
+// goes by names, which are many.
+void disarm(clang::CompilerInvocation& invocation) {
+  clang::FrontendOptions& frontend = invocation.getFrontendOpts();
+  frontend.ProgramAction = clang::frontend::EmitLLVMOnly;
+  frontend.DisableFree = false; // the driver's default leaks, as if the process ended here
+  frontend.Plugins.clear();
+  frontend.AddPluginActions.clear();
+  frontend.LLVMArgs.clear();
+  frontend.ASTMergeFiles.clear();
+  frontend.EmitSymbolGraph = frontend.EmitExtensionSymbolGraphs = false;
+  for (std::string* file :
+       {&frontend.OutputFile, &frontend.StatsFile, &frontend.TimeTracePath, &frontend.ModuleOutputPath,
+        &frontend.SymbolGraphOutputDir, &frontend.MTMigrateDir})
+    file->clear();
+  clang::CodeGenOptions& code = invocation.getCodeGenOpts();
+  code.DisableFree = false;
+  code.PassPlugins.clear();
+  for (std::string* file :
+       {&code.OptRecordFile, &code.StackUsageOutput, &code.SplitDwarfFile, &code.SplitDwarfOutput,
+        &code.CoverageNotesFile, &code.CoverageDataFile, &code.ThinLinkBitcodeFile, &code.SaveTempsFilePrefix,
+        &code.DIBugsReportFilePath, &code.AsSecureLogFile})
+    file->clear();
+  invocation.getDependencyOutputOpts() = clang::DependencyOutputOptions();
+  invocation.getDiagnosticOpts().DiagnosticSerializationFile.clear();
+  invocation.getDiagnosticOpts().DiagnosticLogFile.clear();
+}
+
 std::unique_ptr<llvm::Module> compileC(const CompileRequest& r, llvm::LLVMContext& context,
                                        std::vector<StatementRange>* statements) {
   std::string messages;
@@ -186,10 +214,7 @@ std::unique_ptr<llvm::Module> compileC(const CompileRequest& r, llvm::LLVMContex
     stream.flush();
     throw InputError(messages.empty() ? "cannot make a compiler run of '" + r.file + "'" : messages);
   }
-  invocation->getFrontendOpts().ProgramAction = clang::frontend::EmitLLVMOnly;
-  invocation->getFrontendOpts().DisableFree =
-      false; // the driver's default leaks, as if the process ended here
-  invocation->getCodeGenOpts().DisableFree = false;
+  disarm(*invocation);
   clang::ProcessWarningOptions(*diagnostics, invocation->getDiagnosticOpts());
 
   clang::CompilerInstance compiler;

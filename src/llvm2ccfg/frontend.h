@@ -16,7 +16,8 @@ namespace heddle::llvm2ccfg {
 
 struct FrontendOptions {
   std::vector<std::string> inputs;        // .c .i .bc .ll
-  std::vector<std::string> compilerFlags; // handed to the compiler as they are
+  std::vector<std::string> compilerFlags; // see compiler_flags.h
+  std::string flagsFile;                  // that they were read from; empty: the user wrote them
   std::string compileCommandsDir;         // folder of a compile_commands.json; empty: none
   std::string entry = "main";
   ccfg::DataModel dataModel = ccfg::DataModel::LP64;

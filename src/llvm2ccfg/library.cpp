@@ -88,12 +88,14 @@ void linkLibrary(llvm::Module& module, ccfg::DataModel dataModel) {
     std::unique_ptr<llvm::Module> library = compileFile(request, module.getContext());
     library->setDataLayout(module.getDataLayout());
     library->setTargetTriple(module.getTargetTriple());
+    if (llvm::Metadata* width = module.getModuleFlag("wchar_size")) // -fshort-wchar; the library has none
+      library->setModuleFlag(llvm::Module::Error, "wchar_size", width);
     if (file.name == "keys.c") { // called at the end of threads, by nobody's call
       llvm::Function* end = library->getFunction("__heddle_thread_end");
       module.getOrInsertFunction(end->getName(), end->getFunctionType());
     }
     if (llvm::Linker::linkModules(module, std::move(library), llvm::Linker::LinkOnlyNeeded))
-      throw InternalError("cannot link the library file " + file.name);
+      throw InputError("what the program declares does not fit Heddle's library (" + file.name + ")");
   }
 }
 

@@ -102,7 +102,7 @@ class C(CliTest):
 
     def test_wrong_compiler_flag(self):
         done = self.run_heddle("check", GOOD, "--", "-fno-such-flag-at-all")
-        self.assert_refused(done, INPUT, "no-such-flag-at-all", lines=4)
+        self.assert_refused(done, USAGE, "no-such-flag-at-all")
 
 
 class Bitcode(CliTest):
