@@ -4,6 +4,7 @@
 #include "llvm2ccfg/compile.h"
 
 #include "llvm2ccfg/library.h"
+#include "llvm2ccfg/models/models.h"
 #include "support/error.h"
 
 #include <clang/AST/ASTConsumer.h>
@@ -11,6 +12,7 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/DiagnosticSema.h>
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
@@ -118,6 +120,50 @@ private:
   std::vector<StatementRange>* statements_;
 };
 
+// Prints errors alone. A call of a function that nobody declared is one of them, in old C too if no program
+// can have such a function; but verification tasks leave out what every verifier knows.
+class ErrorPrinter : public clang::TextDiagnosticPrinter {
+public:
+  ErrorPrinter(llvm::raw_ostream& out, clang::DiagnosticOptions* options, bool undeclaredIsError)
+      : TextDiagnosticPrinter(out, options), out_(out), undeclaredIsError_(undeclaredIsError) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override {
+    if (level != clang::DiagnosticsEngine::Note)
+      shown_ = level >= clang::DiagnosticsEngine::Error || isUndeclaredCall(info);
+    if (!shown_) return;
+    const bool undeclared = level == clang::DiagnosticsEngine::Warning;
+    TextDiagnosticPrinter::HandleDiagnostic(undeclared ? clang::DiagnosticsEngine::Error : level, info);
+    if (!undeclared) return;
+    found_ = true;
+    if (nameIn(info) == "assert") out_ << "is #include <assert.h> missing?\n";
+  }
+
+  bool foundUndeclaredCall() const { return found_; }
+
+private:
+  static std::string nameIn(const clang::Diagnostic& info) {
+    if (info.getNumArgs() == 0) return "";
+    if (info.getArgKind(0) == clang::DiagnosticsEngine::ak_identifierinfo)
+      return info.getArgIdentifier(0)->getName().str();
+    if (info.getArgKind(0) == clang::DiagnosticsEngine::ak_c_string) return info.getArgCStr(0);
+    return info.getArgKind(0) == clang::DiagnosticsEngine::ak_std_string ? info.getArgStdStr(0) : "";
+  }
+
+  bool isUndeclaredCall(const clang::Diagnostic& info) const {
+    const unsigned id = info.getID();
+    const bool sinceC99 = id == clang::diag::ext_implicit_function_decl_c99 ||
+                          id == clang::diag::ext_implicit_lib_function_decl_c99;
+    if (!undeclaredIsError_ || (!sinceC99 && id != clang::diag::warn_implicit_function_decl)) return false;
+    const std::string name = nameIn(info);
+    return name == "assert" || (sinceC99 && !isVerifiersName(name));
+  }
+
+  llvm::raw_ostream& out_;
+  const bool undeclaredIsError_;
+  bool shown_ = false;
+  bool found_ = false;
+};
+
 constexpr const char* hostHeaders = "/usr/include/x86_64-linux-gnu";
 constexpr const char* ownHeaders = "/heddle/include"; // no real folder
 
@@ -132,10 +178,11 @@ std::vector<std::string> compilerArguments(const CompileRequest& r) {
   // The 64-bit system's headers serve both data models, but only one finds them by itself.
   if (r.dataModel == ccfg::DataModel::ILP32) args.insert(args.end(), {"-idirafter", hostHeaders});
   args.insert(args.end(), {"-idirafter", ownHeaders});
-  // Old C that other compilers accept is accepted; warnings are the compiler's business, not ours.
-  args.insert(args.end(), {"-w", "-Qunused-arguments", "-Wno-error", "-Wno-implicit-function-declaration",
-                           "-Wno-implicit-int", "-Wno-int-conversion",
-                           "-Wno-incompatible-function-pointer-types", "-Wno-return-type"});
+  // Old C that other compilers accept is accepted. Warnings go to ErrorPrinter.
+  args.insert(args.end(),
+              {"-Qunused-arguments", "-Wno-error", "-Wimplicit-function-declaration",
+               "-Wno-error=implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion",
+               "-Wno-incompatible-function-pointer-types", "-Wno-return-type"});
   args.insert(args.end(), r.flags.begin(), r.flags.end());
   // After the user's flags, so that an -O2 of his build does not merge accesses.
   args.insert(args.end(), {"-O0", "-Xclang", "-disable-llvm-passes", "-g", "-gcolumn-info",
@@ -197,7 +244,7 @@ std::unique_ptr<llvm::Module> compileC(const CompileRequest& r, llvm::LLVMContex
   std::string messages;
   llvm::raw_string_ostream stream(messages);
   auto diagnosticOptions = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
-  auto* printer = new clang::TextDiagnosticPrinter(stream, diagnosticOptions.get()); // owned by the engine
+  auto* printer = new ErrorPrinter(stream, diagnosticOptions.get(), r.text == nullptr); // owned by the engine
   llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics =
       new clang::DiagnosticsEngine(new clang::DiagnosticIDs(), diagnosticOptions, printer);
 
@@ -226,7 +273,7 @@ std::unique_ptr<llvm::Module> compileC(const CompileRequest& r, llvm::LLVMContex
   bool ok = compiler.ExecuteAction(action);
   stream.flush();
   std::unique_ptr<llvm::Module> module = action.takeModule();
-  if (!ok || module == nullptr) {
+  if (!ok || module == nullptr || printer->foundUndeclaredCall()) {
     while (!messages.empty() && messages.back() == '\n') messages.pop_back();
     throw InputError(messages.empty() ? "cannot compile '" + r.file + "'" : messages);
   }

@@ -124,6 +124,10 @@ const ModelTable& overridingModels() {
   return table;
 }
 
+bool isVerifiersName(const std::string& name) {
+  return name.starts_with("__VERIFIER_") || overridingModels().contains(name);
+}
+
 bool isUnsupportedFunction(const std::string& name) {
   static const std::set<std::string> names = {
       "setjmp",     "_setjmp",    "sigsetjmp",   "__sigsetjmp",   "longjmp",    "_longjmp",
