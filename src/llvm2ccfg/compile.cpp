@@ -3,6 +3,7 @@
 
 #include "llvm2ccfg/compile.h"
 
+#include "llvm2ccfg/compiler_flags.h"
 #include "llvm2ccfg/library.h"
 #include "llvm2ccfg/models/models.h"
 #include "support/error.h"
@@ -29,6 +30,7 @@
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <functional>
@@ -124,8 +126,9 @@ private:
 // can have such a function; but verification tasks leave out what every verifier knows.
 class ErrorPrinter : public clang::TextDiagnosticPrinter {
 public:
-  ErrorPrinter(llvm::raw_ostream& out, clang::DiagnosticOptions* options, bool undeclaredIsError)
-      : TextDiagnosticPrinter(out, options), out_(out), undeclaredIsError_(undeclaredIsError) {}
+  // `ofUser`: else it is our own library, which knows what it does.
+  ErrorPrinter(llvm::raw_ostream& out, clang::DiagnosticOptions* options, bool ofUser, bool acceptUndeclared)
+      : TextDiagnosticPrinter(out, options), out_(out), ofUser_(ofUser), accept_(acceptUndeclared) {}
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override {
     if (level != clang::DiagnosticsEngine::Note)
@@ -153,13 +156,13 @@ private:
     const unsigned id = info.getID();
     const bool sinceC99 = id == clang::diag::ext_implicit_function_decl_c99 ||
                           id == clang::diag::ext_implicit_lib_function_decl_c99;
-    if (!undeclaredIsError_ || (!sinceC99 && id != clang::diag::warn_implicit_function_decl)) return false;
+    if (!ofUser_ || (!sinceC99 && id != clang::diag::warn_implicit_function_decl)) return false;
     const std::string name = nameIn(info);
-    return name == "assert" || (sinceC99 && !isVerifiersName(name));
+    return name == "assert" || (sinceC99 && !accept_ && !isVerifiersName(name));
   }
 
   llvm::raw_ostream& out_;
-  const bool undeclaredIsError_;
+  const bool ofUser_, accept_;
   bool shown_ = false;
   bool found_ = false;
 };
@@ -188,6 +191,7 @@ std::vector<std::string> compilerArguments(const CompileRequest& r) {
   args.insert(args.end(), {"-O0", "-Xclang", "-disable-llvm-passes", "-g", "-gcolumn-info",
                            "-fno-discard-value-names", "-fsyntax-only", "-fbracket-depth=100000",
                            "-fno-stack-protector", "-fno-sanitize=all", "-D__HEDDLE__=1"});
+  args.insert(args.end(), {"-Wimplicit-function-declaration", "-Wno-error=implicit-function-declaration"});
   args.push_back("-resource-dir=" HEDDLE_CLANG_RESOURCE_DIR);
   return args;
 }
@@ -244,7 +248,9 @@ std::unique_ptr<llvm::Module> compileC(const CompileRequest& r, llvm::LLVMContex
   std::string messages;
   llvm::raw_string_ostream stream(messages);
   auto diagnosticOptions = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
-  auto* printer = new ErrorPrinter(stream, diagnosticOptions.get(), r.text == nullptr); // owned by the engine
+  const bool accept = std::find(r.flags.begin(), r.flags.end(), acceptUndeclared) != r.flags.end();
+  auto* printer = // owned by the engine
+      new ErrorPrinter(stream, diagnosticOptions.get(), r.text == nullptr, accept);
   llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics =
       new clang::DiagnosticsEngine(new clang::DiagnosticIDs(), diagnosticOptions, printer);
 

@@ -368,6 +368,11 @@ private:
     if (o.matches(options::OPT_INPUT)) return chooseInput(a.getValue(), toPreprocessor);
     if (o.matches(options::OPT_UNKNOWN)) return refuse(text, "this compiler does not know it");
     if (o.matches(options::OPT_Wp_COMMA)) return choose({a.getValues().begin(), a.getValues().end()}, true);
+    if (text == "-Wno-implicit-function-declaration" || text == "-Wno-implicit" ||
+        text == "-Wno-error=implicit-function-declaration") {
+      taken_.push_back(acceptUndeclared);
+      return;
+    }
     if (isMeaningless(a)) return;
     if (dangerous.contains(nameOf(a))) return refuse(text, "it lets the compiler load or run other code");
     if (source_.isFile && !changesLanguage(a)) return leaveOut(text);

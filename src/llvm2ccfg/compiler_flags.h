@@ -11,6 +11,9 @@
 
 namespace heddle::llvm2ccfg {
 
+// The one flag about warnings that changes what is accepted, whatever its spelling was.
+inline constexpr const char* acceptUndeclared = "-Wno-implicit-function-declaration";
+
 struct FlagSource {
   bool isFile = false;                          // else they were typed after --
   std::string name;                             // of the file
