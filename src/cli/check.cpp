@@ -126,7 +126,7 @@ int runCheck(const Options& options) {
   const Budget budget = budgetOf(options);
   const AnswerFiles files(options);
   const auto stop = [&](const std::string& why) { return giveUp(options, files, why, budget.elapsed()); };
-  Watchdog watchdog(budget, stop);
+  Watchdog watchdog(options, budget, stop);
   try {
     const auto program = loadProgram(options);
     watchdog.grant();

@@ -40,7 +40,7 @@ std::string printed(const ccfg::Program& program, const std::string& format) {
 int runModel(const Options& options) {
   const auto* analysis = analysisOf(options);
   const OutputFile out(options.outputFile.empty() ? "-" : options.outputFile);
-  Watchdog watchdog(budgetOf(options), [](const std::string& why) {
+  Watchdog watchdog(options, budgetOf(options), [](const std::string& why) {
     warn(why);
     return static_cast<int>(ExitCode::Unknown);
   });

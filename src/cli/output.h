@@ -6,6 +6,9 @@
 
 namespace heddle::cli {
 
+// Added to the exit code of a verdict that was found and printed, if a file could not be written.
+constexpr int outputLost = 20;
+
 class OutputFile {
 public:
   // "-" is standard output. Throws UsageError if the file could not be written.

@@ -360,7 +360,7 @@ int runPredict(const Options& options) {
   std::optional<OutputFile> json;
   if (!options.jsonFile.empty()) json.emplace(options.jsonFile);
   const Budget budget = budgetOf(options);
-  Watchdog watchdog(budget, [](const std::string& why) {
+  Watchdog watchdog(options, budget, [](const std::string& why) {
     warn(why);
     return static_cast<int>(ExitCode::Unknown);
   });

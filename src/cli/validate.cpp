@@ -33,7 +33,7 @@ nlohmann::json readWitness(const std::string& file) {
 int runValidate(Options options) {
   const Budget budget = budgetOf(options);
   const AnswerFiles files(options);
-  Watchdog watchdog(budget, [&files, &budget, asked = options](const std::string& why) {
+  Watchdog watchdog(options, budget, [&files, &budget, asked = options](const std::string& why) {
     return giveUp(asked, files, why, budget.elapsed());
   });
   const nlohmann::json witness = readWitness(options.inputs[0]);

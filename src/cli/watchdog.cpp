@@ -21,16 +21,21 @@ uint64_t defaultMemory() {
 
 } // namespace
 
+uint64_t memoryLimitOf(const Options& options) {
+  return options.memory != 0 ? options.memory : defaultMemory();
+}
+
 Budget budgetOf(const Options& options) {
   Budget budget;
   budget.setTimeout(options.timeout);
-  budget.setMemoryLimit(options.memory != 0 ? options.memory : defaultMemory());
+  budget.setMemoryLimit(memoryLimitOf(options));
   budget.setCancelFlag(interruptFlag());
   return budget;
 }
 
-Watchdog::Watchdog(const Budget& budget, GiveUp giveUp)
-    : budget_(budget), giveUp_(std::move(giveUp)), thread_([this] { watch(); }) {}
+Watchdog::Watchdog(const Options& options, const Budget& budget, GiveUp giveUp)
+    : budget_(budget), memory_(memoryLimitOf(options)), giveUp_(std::move(giveUp)),
+      thread_([this] { watch(); }) {}
 
 Watchdog::~Watchdog() {
   dismiss();
@@ -51,8 +56,8 @@ void Watchdog::watch() {
     const std::optional<std::string> why = budget_.exhausted();
     if (!why) continue;
     if (!since) since = budget_.elapsed();
-    const bool late =
-        budget_.elapsed() > *since + grace || residentBytes() > memoryGrace * budget_.memoryLimit();
+    const bool late = budget_.elapsed() > *since + grace ||
+                      static_cast<double>(residentBytes()) > memoryGrace * static_cast<double>(memory_);
     if (granted_ && !late) continue;
     const std::lock_guard lock(answering_);
     if (dismissed_) return;

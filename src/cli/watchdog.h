@@ -15,13 +15,14 @@ namespace heddle::cli {
 
 // The limits that the options name; without one, three quarters of the machine's memory. Sets up ctrl-C.
 Budget budgetOf(const Options& options);
+uint64_t memoryLimitOf(const Options& options);
 
 class Watchdog {
 public:
   // `giveUp` is called by another thread, and prints what is left to say; the process then ends with the code
   // that it returns.
   using GiveUp = std::function<int(const std::string& why)>;
-  Watchdog(const Budget& budget, GiveUp giveUp);
+  Watchdog(const Options& options, const Budget& budget, GiveUp giveUp);
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
@@ -35,6 +36,7 @@ private:
   void watch();
 
   const Budget budget_;
+  const uint64_t memory_;
   const GiveUp giveUp_;
   std::atomic<bool> granted_{false};
   std::atomic<bool> dismissed_{false};

@@ -5,7 +5,7 @@
 
 #include "llvm2ccfg/compiler_flags.h"
 #include "llvm2ccfg/library.h"
-#include "llvm2ccfg/models/models.h"
+#include "llvm2ccfg/models/verifier_names.h"
 #include "support/error.h"
 
 #include <clang/AST/ASTConsumer.h>

@@ -31,7 +31,6 @@ public:
     return b;
   }
 
-  uint64_t memoryLimit() const { return memoryLimit_; }
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   double remaining() const { return timeout_ > 0 ? timeout_ - elapsed() : 1e18; }
 

@@ -7,8 +7,6 @@
 namespace heddle {
 
 enum class ExitCode { Proved = 0, Usage = 1, Input = 2, Unknown = 5, Internal = 6, Violation = 10 };
-// Added to that of a verdict if it was found, but a file could not be written.
-constexpr int outputLost = 20;
 
 // The command line asks for something that does not exist or does not fit together.
 class UsageError : public std::runtime_error {

@@ -1,6 +1,7 @@
 // The table itself, and what models have in common.
 
 #include "llvm2ccfg/models/models.h"
+#include "llvm2ccfg/models/verifier_names.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 

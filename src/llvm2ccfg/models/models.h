@@ -63,7 +63,6 @@ using ModelTable = std::unordered_map<std::string, Model>;
 const ModelTable& models();                       // of functions that the program calls but does not define
 const ModelTable& overridingModels();             // these win over a definition: reach_error and friends
 bool isHarmlessFunction(const std::string& name); // it only computes its result: sin, ...
-bool isVerifiersName(const std::string& name);    // of verification tasks, which often don't declare it
 bool isUnsupportedFunction(const std::string& name); // setjmp, signal, ...
 
 // The families.
