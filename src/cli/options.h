@@ -19,7 +19,6 @@ struct Options {
   Command command = Command::Help;
   std::vector<std::string> inputs;        // validate: the first one is the schedule
   std::vector<std::string> compilerFlags; // what stands after --
-  std::string flagsFile;                  // validate: that they were read from, if nothing stands there
   std::vector<std::string>
       programArguments;  // cc: all of them; record: the program and its arguments, after --
   std::string helpTopic; // a command's name; empty: the overview

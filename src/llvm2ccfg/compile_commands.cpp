@@ -24,14 +24,6 @@ std::vector<std::string> flagsOf(const clang::tooling::CompileCommand& command) 
   return {line.begin() + static_cast<std::ptrdiff_t>(first), line.end()};
 }
 
-FlagSource typedSource(const FrontendOptions& o) {
-  FlagSource s;
-  s.isFile = !o.flagsFile.empty();
-  s.name = "'" + o.flagsFile + "'";
-  s.warn = o.warn;
-  return s;
-}
-
 std::vector<CompileRequest> fromDatabase(const FrontendOptions& o) {
   std::string error;
   std::string path = (fs::path(o.compileCommandsDir) / "compile_commands.json").string();
@@ -42,7 +34,7 @@ std::vector<CompileRequest> fromDatabase(const FrontendOptions& o) {
   const auto warn = [&](const std::string& text) {
     if (o.warn && said.insert(text).second) o.warn(text);
   };
-  const std::vector<std::string> typed = usableFlags(o.compilerFlags, typedSource(o));
+  const std::vector<std::string> typed = usableFlags(o.compilerFlags, {});
   std::vector<CompileRequest> out;
   for (const clang::tooling::CompileCommand& c : database->getAllCompileCommands()) {
     if (!c.Filename.ends_with(".c")) continue;
@@ -69,7 +61,7 @@ std::vector<CompileRequest> fromDatabase(const FrontendOptions& o) {
 std::vector<CompileRequest> compileRequests(const FrontendOptions& o) {
   if (!o.compileCommandsDir.empty()) return fromDatabase(o);
   std::vector<CompileRequest> out;
-  const std::vector<std::string> flags = usableFlags(o.compilerFlags, typedSource(o));
+  const std::vector<std::string> flags = usableFlags(o.compilerFlags, {});
   for (const std::string& file : o.inputs) out.push_back({file, nullptr, flags, "", o.dataModel});
   return out;
 }

@@ -16,8 +16,7 @@ namespace heddle::llvm2ccfg {
 
 struct FrontendOptions {
   std::vector<std::string> inputs;        // .c .i .bc .ll
-  std::vector<std::string> compilerFlags; // see compiler_flags.h
-  std::string flagsFile;                  // that they were read from; empty: the user wrote them
+  std::vector<std::string> compilerFlags; // handed to the compiler as they are
   std::string compileCommandsDir;         // folder of a compile_commands.json; empty: none
   std::string entry = "main";
   ccfg::DataModel dataModel = ccfg::DataModel::LP64;
