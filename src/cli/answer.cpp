@@ -8,6 +8,7 @@
 #include "report/invariants.h"
 #include "report/result_json.h"
 #include "report/text.h"
+#include "support/error.h"
 
 #include <nlohmann/json.hpp>
 
@@ -15,18 +16,13 @@ namespace heddle::cli {
 
 namespace {
 
-// Source lines may hold any bytes; JSON may not.
-std::string dump(const nlohmann::ordered_json& json) {
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
-}
-
 std::string witnessText(const Options& options, const ccfg::Program& program,
                         const ccfg::Schedule& schedule) {
-  return dump({{"schema", "heddle-schedule"},
-               {"schemaVersion", 1},
-               {"inputs", options.inputs},
-               {"options", modelOptionsJson(options)},
-               {"schedule", toJson(schedule, program)}});
+  return dumpJson({{"schema", "heddle-schedule"},
+                   {"schemaVersion", 1},
+                   {"inputs", options.inputs},
+                   {"options", modelOptionsJson(options)},
+                   {"schedule", toJson(schedule, program)}});
 }
 
 std::string answerText(const Options& options, const ccfg::Program& program, const engine::Result& result,
@@ -43,6 +39,37 @@ std::string answerText(const Options& options, const ccfg::Program& program, con
   return text + report::verdictLine(result) + "\n";
 }
 
+struct Texts {
+  std::string json, witness, answer;
+};
+
+Texts textsOf(const Options& options, const ccfg::Program& program, const engine::Result& result,
+              const report::Story* story, double seconds) {
+  Texts out;
+  if (!options.witnessFile.empty() && story != nullptr)
+    out.witness = witnessText(options, program, *result.counterexample);
+  if (!options.jsonFile.empty())
+    out.json = dumpJson(report::resultJson(result, program, story,
+                                           {versionText, options.inputs, seconds, options.memoryModel}));
+  if (options.jsonFile != "-") out.answer = answerText(options, program, result, story);
+  return out;
+}
+
+int deliver(const Options& options, const AnswerFiles& files, const Texts& texts, int code) {
+  bool lost = false;
+  const auto write = [&](const std::optional<OutputFile>& file, const std::string& text) {
+    if (file && !text.empty()) lost = !file->tryWrite(text) || lost;
+  };
+  write(files.witness, texts.witness);
+  if (options.jsonFile != "-") {
+    write(files.json, texts.json);
+    printOut(texts.answer);
+  } else {
+    printOut(texts.json);
+  }
+  return lost ? outputLost + code : code;
+}
+
 } // namespace
 
 AnswerFiles::AnswerFiles(const Options& options) {
@@ -51,17 +78,22 @@ AnswerFiles::AnswerFiles(const Options& options) {
 }
 
 int giveAnswer(const Options& options, const AnswerFiles& files, const ccfg::Program& program,
-               const engine::Result& result, double seconds) {
+               const engine::Result& result, double seconds, Watchdog& watchdog) {
   std::optional<report::Story> story;
   if (result.verdict == engine::Verdict::False)
     story = report::tell(program, *result.counterexample, result.asked);
-  const report::Story* told = story ? &*story : nullptr;
-  if (files.witness && story) files.witness->write(witnessText(options, program, *result.counterexample));
-  if (files.json)
-    files.json->write(dump(report::resultJson(result, program, told,
-                                              {versionText, options.inputs, seconds, options.memoryModel})));
-  if (options.jsonFile != "-") printOut(answerText(options, program, result, told));
-  return report::exitCode(result);
+  const Texts texts = textsOf(options, program, result, story ? &*story : nullptr, seconds);
+  watchdog.dismiss();
+  return deliver(options, files, texts, report::exitCode(result));
+}
+
+int giveUp(const Options& options, const AnswerFiles& files, const std::string& why, double seconds) {
+  ProgressLine::erase();
+  engine::Result result;
+  result.why = why;
+  result.engine = options.engine;
+  result.asked = options.properties;
+  return deliver(options, files, textsOf(options, {}, result, nullptr, seconds), report::exitCode(result));
 }
 
 } // namespace heddle::cli

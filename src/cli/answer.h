@@ -3,6 +3,7 @@
 
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/watchdog.h"
 #include "engine/result.h"
 
 #include <optional>
@@ -16,8 +17,12 @@ struct AnswerFiles {
   std::optional<OutputFile> witness;
 };
 
-// Writes and prints the result; returns the exit code.
+// Writes and prints the result; returns the exit code. The verdict is printed even if a file can't be
+// written.
 int giveAnswer(const Options& options, const AnswerFiles& files, const ccfg::Program& program,
-               const engine::Result& result, double seconds);
+               const engine::Result& result, double seconds, Watchdog& watchdog);
+
+// The same where there is no program, or nobody to ask about it: "unknown", and why.
+int giveUp(const Options& options, const AnswerFiles& files, const std::string& why, double seconds);
 
 } // namespace heddle::cli

@@ -12,16 +12,11 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <unistd.h>
+#include <new>
 
 namespace heddle::cli {
 
 namespace {
-
-uint64_t defaultMemory() {
-  return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE)) / 4 *
-         3;
-}
 
 bool isOn(const Options& options, std::string_view heuristic) {
   return std::find(options.without.begin(), options.without.end(), heuristic) == options.without.end();
@@ -105,33 +100,42 @@ void addInductive(const ccfg::Program& program, ccfg::PropertySet asked, const B
   result.statistics.set("check.implied", static_cast<double>(i.implied));
 }
 
+engine::Result resultOf(const Options& options, const ccfg::Program& program, const Budget& budget) {
+  engine::Result result;
+  {
+    ProgressLine progress(!options.quiet);
+    result = makeEngine(options)->run(program, options.properties, budget, progress.sink());
+  }
+  if (options.leaksAsked) result.assumptions.push_back(leaksUnchecked());
+  if (result.verdict == engine::Verdict::False) {
+    HEDDLE_CHECK(result.counterexample->memoryModel <= options.memoryModel,
+                 "a counterexample needs a weaker memory model than was asked for");
+    check::confirm(program, *result.counterexample, options.properties);
+  }
+  engine::applyAssumptions(result, options.acceptAssumptions);
+  if (options.checkInvariants) addInductive(program, options.properties, budget, result);
+  return result;
+}
+
 } // namespace
 
 int runCheck(const Options& options) {
   checkMemoryModel(options);
   if (options.invariants && options.engine != "modular")
     throw UsageError("`--invariants` goes with `--engine modular` only");
-  Budget budget;
-  budget.setTimeout(options.timeout);
-  budget.setMemoryLimit(options.memory != 0 ? options.memory : defaultMemory());
-  budget.setCancelFlag(interruptFlag());
-
+  const Budget budget = budgetOf(options);
   const AnswerFiles files(options);
-  const auto program = loadProgram(options);
-  engine::Result result;
-  {
-    ProgressLine progress(!options.quiet);
-    result = makeEngine(options)->run(*program, options.properties, budget, progress.sink());
+  const auto stop = [&](const std::string& why) { return giveUp(options, files, why, budget.elapsed()); };
+  Watchdog watchdog(options, budget, stop);
+  try {
+    const auto program = loadProgram(options);
+    watchdog.grant();
+    const engine::Result result = resultOf(options, *program, budget);
+    return giveAnswer(options, files, *program, result, budget.elapsed(), watchdog);
+  } catch (const std::bad_alloc&) {
+    watchdog.dismiss();
+    return stop("out of memory");
   }
-  if (options.leaksAsked) result.assumptions.push_back(leaksUnchecked());
-  if (result.verdict == engine::Verdict::False) {
-    HEDDLE_CHECK(result.counterexample->memoryModel <= options.memoryModel,
-                 "a counterexample needs a weaker memory model than was asked for");
-    check::confirm(*program, *result.counterexample, options.properties);
-  }
-  engine::applyAssumptions(result, options.acceptAssumptions);
-  if (options.checkInvariants) addInductive(*program, options.properties, budget, result);
-  return giveAnswer(options, files, *program, result, budget.elapsed());
 }
 
 } // namespace heddle::cli

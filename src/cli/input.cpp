@@ -4,6 +4,7 @@
 #include "ccfg/text.h"
 #include "cli/terminal.h"
 #include "cli/values.h"
+#include "llvm2ccfg/compiler_flags.h"
 #include "llvm2ccfg/frontend.h"
 #include "support/error.h"
 
@@ -100,7 +101,11 @@ void setModelOptions(Options& options, const nlohmann::json& json) {
     options.entry = json.at("entry");
     options.dataModel = json.at("dataModel") == "ILP32" ? ccfg::DataModel::ILP32 : ccfg::DataModel::LP64;
     options.compileCommandsDir = json.at("compileCommandsDir");
-    if (options.compilerFlags.empty()) options.compilerFlags = json.at("compilerFlags");
+    if (options.compilerFlags.empty()) {
+      llvm2ccfg::FlagSource source{true, "'" + options.inputs[0] + "'", "", "", {}};
+      if (!options.quiet) source.warn = [](const std::string& text) { warn("warning: " + text); };
+      options.compilerFlags = llvm2ccfg::usableFlags(json.at("compilerFlags"), source);
+    }
     options.recursionDepth = json.at("recursionDepth");
     options.spuriousWakeups = json.at("spuriousWakeups");
     options.statementGranularity = json.at("statementGranularity");

@@ -6,7 +6,9 @@
 #include "cli/commands.h"
 #include "cli/input.h"
 #include "cli/output.h"
+#include "cli/terminal.h"
 #include "cli/values.h"
+#include "cli/watchdog.h"
 #include "support/error.h"
 
 #include <fmt/format.h>
@@ -38,8 +40,15 @@ std::string printed(const ccfg::Program& program, const std::string& format) {
 int runModel(const Options& options) {
   const auto* analysis = analysisOf(options);
   const OutputFile out(options.outputFile.empty() ? "-" : options.outputFile);
+  Watchdog watchdog(options, budgetOf(options), [](const std::string& why) {
+    warn(why);
+    return static_cast<int>(ExitCode::Unknown);
+  });
   const auto program = loadProgram(options);
-  out.write(analysis != nullptr ? analysis->print(*program) : printed(*program, options.format));
+  const std::string text =
+      analysis != nullptr ? analysis->print(*program) : printed(*program, options.format);
+  watchdog.dismiss();
+  out.write(text);
   return 0;
 }
 

@@ -184,13 +184,13 @@ OptionGroup engineOptions() {
            "SECONDS",
            "0",
            "stop after this time; 0 is never",
-           {Check, Predict},
+           {Check, Model, Validate, Predict},
            [](Options& o, const std::string& v) { o.timeout = secondsValue(v); }},
           {"--memory",
            "SIZE",
            "0",
            "stop at this size of the process, like 500M or 4G; 0 is three quarters of the machine's memory",
-           {Check},
+           {Check, Model, Validate, Predict},
            [](Options& o, const std::string& v) { o.memory = sizeValue(v); }},
       }};
 }

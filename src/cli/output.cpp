@@ -1,6 +1,7 @@
 // See output.h.
 #include "cli/output.h"
 
+#include "cli/terminal.h"
 #include "support/error.h"
 
 #include <cerrno>
@@ -9,6 +10,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 namespace heddle::cli {
@@ -69,6 +71,20 @@ void OutputFile::write(const std::string& text) const {
   if (replace_) unlink(target.c_str());
   errno = reason;
   fail(path_);
+}
+
+bool OutputFile::tryWrite(const std::string& text) const {
+  try {
+    write(text);
+    return true;
+  } catch (const UsageError& e) {
+    warn(e.what());
+    return false;
+  }
+}
+
+std::string dumpJson(const nlohmann::ordered_json& json) {
+  return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 void printOut(const std::string& text) {

@@ -4,6 +4,8 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/replay.h"
+#include "cli/terminal.h"
+#include "cli/watchdog.h"
 #include "cli/witness_maker.h"
 #include "engines/bounded/bounded.h"
 #include "engines/predict/other.h"
@@ -40,12 +42,10 @@ ccfg::PropertySet askedProperties(const Options& options) {
 
 class Prediction {
 public:
-  Prediction(const Options& options, const Trace& trace)
+  Prediction(const Options& options, const Trace& trace, const Budget& budget)
       : options_(options), asked_(askedProperties(options)), trace_(trace), order_(totalOrder(trace)),
         blocks_(findBlocks(trace, {options.atomic.begin(), options.atomic.end()})), shared_(trace),
-        engine_(bounded::makeBounded({})), witnesses_(trace, order_, shared_) {
-    budget_.setTimeout(options.timeout);
-  }
+        engine_(bounded::makeBounded({})), witnesses_(trace, order_, shared_), budget_(budget) {}
 
   report::PredictionReport run() {
     report_.threads = trace_.threads.size();
@@ -202,7 +202,9 @@ private:
     for (const Predicted& p : candidates) {
       std::vector<ccfg::EdgeId> edges;
       for (const report::PredictedEvent& e : p.events) edges.push_back(edgeOf(e.event));
-      if (std::find(edges.begin(), edges.end(), ccfg::none) != edges.end()) {
+      if (const auto spent = budget_.exhausted()) {
+        undecided(p, *spent);
+      } else if (std::find(edges.begin(), edges.end(), ccfg::none) != edges.end()) {
         undecided(p, "the trace could not be followed to it");
       } else if (p.property == Property::Atomicity) {
         triples.push_back(p);
@@ -229,7 +231,9 @@ private:
           fmt::format("{}:{} in {}", std::filesystem::path(a.file).filename().string(), a.line, a.function);
       p.text = a.text;
       ++report_.others;
-      if (!isKnown(p))
+      if (const auto spent = budget_.exhausted())
+        undecided(p, *spent);
+      else if (!isKnown(p))
         decided(p,
                 predict::decideFully(*model_.program, predict::askAssertion(*model_.program, a.edge),
                                      *engine_, budget_),
@@ -301,7 +305,8 @@ private:
   void confirm(Predicted& p) {
     const bool atHand = options_.confirm && std::filesystem::exists(p.witness.command[0]);
     if (atHand) {
-      const ReplayResult result = replayWitness(p.witness, options_.patience, true);
+      const double patience = std::clamp(budget_.remaining(), 0.0, options_.patience);
+      const ReplayResult result = replayWitness(p.witness, patience, true);
       p.why = fmt::format("{}: {}", outcomeName(result.outcome), result.text);
       p.reproduced = result.outcome == ReplayOutcome::Reproduced;
     } else if (options_.confirm) {
@@ -334,22 +339,40 @@ bool allInfeasible(const Options& options, const report::PredictionReport& found
          found.complete && options.prefixes && !options.recordedValues;
 }
 
+// Returns whether all files could be written. The text is printed in any case.
+bool deliver(const Options& options, const std::optional<OutputFile>& json, const Trace& trace,
+             const report::PredictionReport& found) {
+  bool written = true;
+  const auto write = [&](const OutputFile& file, const std::string& text) {
+    written = file.tryWrite(text) && written;
+  };
+  if (json) write(*json, dumpJson(report::predictionJson(trace, found)));
+  if (options.jsonFile != "-") printOut(report::predictionText(trace, found));
+  for (size_t i = 0; i < found.violations.size() && !options.witnessFile.empty(); ++i)
+    write(OutputFile(i == 0 ? options.witnessFile : fmt::format("{}.{}", options.witnessFile, i + 1)),
+          dumpJson(toJson(found.violations[i].witness)));
+  return written;
+}
+
 } // namespace
 
 int runPredict(const Options& options) {
   std::optional<OutputFile> json;
   if (!options.jsonFile.empty()) json.emplace(options.jsonFile);
+  const Budget budget = budgetOf(options);
+  Watchdog watchdog(options, budget, [](const std::string& why) {
+    warn(why);
+    return static_cast<int>(ExitCode::Unknown);
+  });
   const Trace trace = trace::readTrace(options.inputs[0]);
-  Budget clock;
-  report::PredictionReport found = Prediction(options, trace).run();
-  found.seconds = clock.elapsed();
-  if (json) json->write(report::predictionJson(trace, found).dump(1) + "\n");
-  if (options.jsonFile != "-") printOut(report::predictionText(trace, found));
-  for (size_t i = 0; i < found.violations.size() && !options.witnessFile.empty(); ++i)
-    OutputFile(i == 0 ? options.witnessFile : fmt::format("{}.{}", options.witnessFile, i + 1))
-        .write(toJson(found.violations[i].witness).dump(1) + "\n");
-  if (!found.violations.empty()) return static_cast<int>(ExitCode::Violation);
-  return static_cast<int>(allInfeasible(options, found) ? ExitCode::Proved : ExitCode::Unknown);
+  watchdog.grant();
+  report::PredictionReport found = Prediction(options, trace, budget).run();
+  watchdog.dismiss();
+  found.seconds = budget.elapsed();
+  const int code = static_cast<int>(!found.violations.empty()       ? ExitCode::Violation
+                                    : allInfeasible(options, found) ? ExitCode::Proved
+                                                                    : ExitCode::Unknown);
+  return deliver(options, json, trace, found) ? code : outputLost + code;
 }
 
 } // namespace heddle::cli

@@ -55,6 +55,10 @@ ProgressLine::~ProgressLine() {
   if (shown_) std::fputs("\r\033[K", stderr);
 }
 
+void ProgressLine::erase() {
+  if (isatty(STDERR_FILENO) == 1) std::fputs("\r\033[K", stderr);
+}
+
 engine::ProgressSink ProgressLine::sink() {
   if (!shown_) return [](const engine::Progress&) {};
   return [](const engine::Progress& progress) {

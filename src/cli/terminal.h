@@ -21,6 +21,7 @@ public:
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
   engine::ProgressSink sink();
+  static void erase(); // by somebody who does not own it
 
 private:
   bool shown_;

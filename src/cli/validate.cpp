@@ -31,12 +31,16 @@ nlohmann::json readWitness(const std::string& file) {
 } // namespace
 
 int runValidate(Options options) {
-  Budget clock;
+  const Budget budget = budgetOf(options);
   const AnswerFiles files(options);
+  Watchdog watchdog(options, budget, [&files, &budget, asked = options](const std::string& why) {
+    return giveUp(asked, files, why, budget.elapsed());
+  });
   const nlohmann::json witness = readWitness(options.inputs[0]);
   setModelOptions(options, witness["options"]);
   options.inputs.erase(options.inputs.begin());
   const auto program = loadProgram(options);
+  watchdog.grant();
 
   engine::Result result;
   result.engine = "validate";
@@ -50,7 +54,7 @@ int runValidate(Options options) {
   } else {
     result.why = "the schedule does not show its violation: " + replay.reason;
   }
-  return giveAnswer(options, files, *program, result, clock.elapsed());
+  return giveAnswer(options, files, *program, result, budget.elapsed(), watchdog);
 }
 
 } // namespace heddle::cli

@@ -3,7 +3,9 @@
 
 #include "llvm2ccfg/compile.h"
 
+#include "llvm2ccfg/compiler_flags.h"
 #include "llvm2ccfg/library.h"
+#include "llvm2ccfg/models/verifier_names.h"
 #include "support/error.h"
 
 #include <clang/AST/ASTConsumer.h>
@@ -11,6 +13,7 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/DiagnosticSema.h>
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
@@ -27,6 +30,7 @@
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <functional>
@@ -118,11 +122,56 @@ private:
   std::vector<StatementRange>* statements_;
 };
 
+// Prints errors alone. A call of a function that nobody declared is one of them, in old C too if no program
+// can have such a function; but verification tasks leave out what every verifier knows.
+class ErrorPrinter : public clang::TextDiagnosticPrinter {
+public:
+  // `ofUser`: else it is our own library, which knows what it does.
+  ErrorPrinter(llvm::raw_ostream& out, clang::DiagnosticOptions* options, bool ofUser, bool acceptUndeclared)
+      : TextDiagnosticPrinter(out, options), out_(out), ofUser_(ofUser), accept_(acceptUndeclared) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override {
+    if (level != clang::DiagnosticsEngine::Note)
+      shown_ = level >= clang::DiagnosticsEngine::Error || isUndeclaredCall(info);
+    if (!shown_) return;
+    const bool undeclared = level == clang::DiagnosticsEngine::Warning;
+    TextDiagnosticPrinter::HandleDiagnostic(undeclared ? clang::DiagnosticsEngine::Error : level, info);
+    if (!undeclared) return;
+    found_ = true;
+    if (nameIn(info) == "assert") out_ << "is #include <assert.h> missing?\n";
+  }
+
+  bool foundUndeclaredCall() const { return found_; }
+
+private:
+  static std::string nameIn(const clang::Diagnostic& info) {
+    if (info.getNumArgs() == 0) return "";
+    if (info.getArgKind(0) == clang::DiagnosticsEngine::ak_identifierinfo)
+      return info.getArgIdentifier(0)->getName().str();
+    if (info.getArgKind(0) == clang::DiagnosticsEngine::ak_c_string) return info.getArgCStr(0);
+    return info.getArgKind(0) == clang::DiagnosticsEngine::ak_std_string ? info.getArgStdStr(0) : "";
+  }
+
+  bool isUndeclaredCall(const clang::Diagnostic& info) const {
+    const unsigned id = info.getID();
+    const bool sinceC99 = id == clang::diag::ext_implicit_function_decl_c99 ||
+                          id == clang::diag::ext_implicit_lib_function_decl_c99;
+    if (!ofUser_ || (!sinceC99 && id != clang::diag::warn_implicit_function_decl)) return false;
+    const std::string name = nameIn(info);
+    return name == "assert" || (sinceC99 && !accept_ && !isVerifiersName(name));
+  }
+
+  llvm::raw_ostream& out_;
+  const bool ofUser_, accept_;
+  bool shown_ = false;
+  bool found_ = false;
+};
+
 constexpr const char* hostHeaders = "/usr/include/x86_64-linux-gnu";
 constexpr const char* ownHeaders = "/heddle/include"; // no real folder
 
 std::vector<std::string> compilerArguments(const CompileRequest& r) {
-  std::vector<std::string> args = {"clang"};
+  std::vector<std::string> args = {"clang", "--no-default-config"};
   if (r.file.ends_with(".i"))
     args.insert(args.end(), {"-x", "cpp-output"});
   else
@@ -132,15 +181,17 @@ std::vector<std::string> compilerArguments(const CompileRequest& r) {
   // The 64-bit system's headers serve both data models, but only one finds them by itself.
   if (r.dataModel == ccfg::DataModel::ILP32) args.insert(args.end(), {"-idirafter", hostHeaders});
   args.insert(args.end(), {"-idirafter", ownHeaders});
-  // Old C that other compilers accept is accepted; warnings are the compiler's business, not ours.
-  args.insert(args.end(), {"-w", "-Qunused-arguments", "-Wno-error", "-Wno-implicit-function-declaration",
-                           "-Wno-implicit-int", "-Wno-int-conversion",
-                           "-Wno-incompatible-function-pointer-types", "-Wno-return-type"});
+  // Old C that other compilers accept is accepted. Warnings go to ErrorPrinter.
+  args.insert(args.end(),
+              {"-Qunused-arguments", "-Wno-error", "-Wimplicit-function-declaration",
+               "-Wno-error=implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion",
+               "-Wno-incompatible-function-pointer-types", "-Wno-return-type"});
   args.insert(args.end(), r.flags.begin(), r.flags.end());
   // After the user's flags, so that an -O2 of his build does not merge accesses.
   args.insert(args.end(), {"-O0", "-Xclang", "-disable-llvm-passes", "-g", "-gcolumn-info",
                            "-fno-discard-value-names", "-fsyntax-only", "-fbracket-depth=100000",
                            "-fno-stack-protector", "-fno-sanitize=all", "-D__HEDDLE__=1"});
+  args.insert(args.end(), {"-Wimplicit-function-declaration", "-Wno-error=implicit-function-declaration"});
   args.push_back("-resource-dir=" HEDDLE_CLANG_RESOURCE_DIR);
   return args;
 }
@@ -164,12 +215,42 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(const CompileRequest&
   return overlay;
 }
 
+// Nothing that loads code or writes a file is left in the settings, however it came in: compiler_flags.cpp
+// goes by names, which are many.
+void disarm(clang::CompilerInvocation& invocation) {
+  clang::FrontendOptions& frontend = invocation.getFrontendOpts();
+  frontend.ProgramAction = clang::frontend::EmitLLVMOnly;
+  frontend.DisableFree = false; // the driver's default leaks, as if the process ended here
+  frontend.Plugins.clear();
+  frontend.AddPluginActions.clear();
+  frontend.LLVMArgs.clear();
+  frontend.ASTMergeFiles.clear();
+  frontend.EmitSymbolGraph = frontend.EmitExtensionSymbolGraphs = false;
+  for (std::string* file :
+       {&frontend.OutputFile, &frontend.StatsFile, &frontend.TimeTracePath, &frontend.ModuleOutputPath,
+        &frontend.SymbolGraphOutputDir, &frontend.MTMigrateDir})
+    file->clear();
+  clang::CodeGenOptions& code = invocation.getCodeGenOpts();
+  code.DisableFree = false;
+  code.PassPlugins.clear();
+  for (std::string* file :
+       {&code.OptRecordFile, &code.StackUsageOutput, &code.SplitDwarfFile, &code.SplitDwarfOutput,
+        &code.CoverageNotesFile, &code.CoverageDataFile, &code.ThinLinkBitcodeFile, &code.SaveTempsFilePrefix,
+        &code.DIBugsReportFilePath, &code.AsSecureLogFile})
+    file->clear();
+  invocation.getDependencyOutputOpts() = clang::DependencyOutputOptions();
+  invocation.getDiagnosticOpts().DiagnosticSerializationFile.clear();
+  invocation.getDiagnosticOpts().DiagnosticLogFile.clear();
+}
+
 std::unique_ptr<llvm::Module> compileC(const CompileRequest& r, llvm::LLVMContext& context,
                                        std::vector<StatementRange>* statements) {
   std::string messages;
   llvm::raw_string_ostream stream(messages);
   auto diagnosticOptions = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
-  auto* printer = new clang::TextDiagnosticPrinter(stream, diagnosticOptions.get()); // owned by the engine
+  const bool accept = std::find(r.flags.begin(), r.flags.end(), acceptUndeclared) != r.flags.end();
+  auto* printer = // owned by the engine
+      new ErrorPrinter(stream, diagnosticOptions.get(), r.text == nullptr, accept);
   llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics =
       new clang::DiagnosticsEngine(new clang::DiagnosticIDs(), diagnosticOptions, printer);
 
@@ -186,10 +267,7 @@ std::unique_ptr<llvm::Module> compileC(const CompileRequest& r, llvm::LLVMContex
     stream.flush();
     throw InputError(messages.empty() ? "cannot make a compiler run of '" + r.file + "'" : messages);
   }
-  invocation->getFrontendOpts().ProgramAction = clang::frontend::EmitLLVMOnly;
-  invocation->getFrontendOpts().DisableFree =
-      false; // the driver's default leaks, as if the process ended here
-  invocation->getCodeGenOpts().DisableFree = false;
+  disarm(*invocation);
   clang::ProcessWarningOptions(*diagnostics, invocation->getDiagnosticOpts());
 
   clang::CompilerInstance compiler;
@@ -201,7 +279,7 @@ std::unique_ptr<llvm::Module> compileC(const CompileRequest& r, llvm::LLVMContex
   bool ok = compiler.ExecuteAction(action);
   stream.flush();
   std::unique_ptr<llvm::Module> module = action.takeModule();
-  if (!ok || module == nullptr) {
+  if (!ok || module == nullptr || printer->foundUndeclaredCall()) {
     while (!messages.empty() && messages.back() == '\n') messages.pop_back();
     throw InputError(messages.empty() ? "cannot compile '" + r.file + "'" : messages);
   }

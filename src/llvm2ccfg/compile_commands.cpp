@@ -2,11 +2,13 @@
 
 #include "llvm2ccfg/compile_commands.h"
 
+#include "llvm2ccfg/compiler_flags.h"
 #include "support/error.h"
 
 #include <clang/Tooling/JSONCompilationDatabase.h>
 
 #include <filesystem>
+#include <set>
 
 namespace heddle::llvm2ccfg {
 
@@ -14,21 +16,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Everything but the compiler, the input and what says where the output goes.
-std::vector<std::string> usefulFlags(const clang::tooling::CompileCommand& command) {
-  std::vector<std::string> flags;
+// What follows the compiler's name, which may be two words.
+std::vector<std::string> flagsOf(const clang::tooling::CompileCommand& command) {
   const std::vector<std::string>& line = command.CommandLine;
-  for (size_t i = 1; i < line.size(); ++i) {
-    const std::string& a = line[i];
-    if (a == "-c" || a == "-MD" || a == "-MMD" || a == "-MP" || a == "--" || a == command.Filename) continue;
-    if (a == "-o" || a == "-MF" || a == "-MT" || a == "-MQ") {
-      ++i;
-      continue;
-    }
-    if (a.starts_with("-o") && a.size() > 2 && !a.starts_with("-obj")) continue;
-    flags.push_back(a);
-  }
-  return flags;
+  const bool ours = line.size() > 1 && fs::path(line[0]).filename() == "heddle" && line[1] == "cc";
+  const size_t first = std::min<size_t>(line.size(), ours ? 2 : 1);
+  return {line.begin() + static_cast<std::ptrdiff_t>(first), line.end()};
 }
 
 std::vector<CompileRequest> fromDatabase(const FrontendOptions& o) {
@@ -37,6 +30,11 @@ std::vector<CompileRequest> fromDatabase(const FrontendOptions& o) {
   auto database = clang::tooling::JSONCompilationDatabase::loadFromFile(
       path, error, clang::tooling::JSONCommandLineSyntax::AutoDetect);
   if (database == nullptr) throw InputError("cannot read '" + path + "': " + error);
+  std::set<std::string> said; // of many files with the same flags, once
+  const auto warn = [&](const std::string& text) {
+    if (o.warn && said.insert(text).second) o.warn(text);
+  };
+  const std::vector<std::string> typed = usableFlags(o.compilerFlags, {});
   std::vector<CompileRequest> out;
   for (const clang::tooling::CompileCommand& c : database->getAllCompileCommands()) {
     if (!c.Filename.ends_with(".c")) continue;
@@ -46,8 +44,10 @@ std::vector<CompileRequest> fromDatabase(const FrontendOptions& o) {
       asked = asked || fs::equivalent(input, fs::path(c.Directory) / c.Filename, ec);
     }
     if (!asked) continue;
-    CompileRequest r{c.Filename, nullptr, usefulFlags(c), c.Directory, o.dataModel};
-    r.flags.insert(r.flags.end(), o.compilerFlags.begin(), o.compilerFlags.end());
+    CompileRequest r{c.Filename, nullptr,
+                     usableFlags(flagsOf(c), {true, "'" + path + "'", c.Directory, c.Filename, warn}),
+                     c.Directory, o.dataModel};
+    r.flags.insert(r.flags.end(), typed.begin(), typed.end());
     out.push_back(std::move(r));
   }
   if (out.empty())
@@ -61,7 +61,8 @@ std::vector<CompileRequest> fromDatabase(const FrontendOptions& o) {
 std::vector<CompileRequest> compileRequests(const FrontendOptions& o) {
   if (!o.compileCommandsDir.empty()) return fromDatabase(o);
   std::vector<CompileRequest> out;
-  for (const std::string& file : o.inputs) out.push_back({file, nullptr, o.compilerFlags, "", o.dataModel});
+  const std::vector<std::string> flags = usableFlags(o.compilerFlags, {});
+  for (const std::string& file : o.inputs) out.push_back({file, nullptr, flags, "", o.dataModel});
   return out;
 }
 

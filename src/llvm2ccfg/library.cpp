@@ -123,13 +123,15 @@ void linkLibrary(llvm::Module& module, ccfg::DataModel dataModel) {
     std::unique_ptr<llvm::Module> library = compileFile(request, module.getContext());
     library->setDataLayout(module.getDataLayout());
     library->setTargetTriple(module.getTargetTriple());
+    if (llvm::Metadata* width = module.getModuleFlag("wchar_size")) // -fshort-wchar; the library has none
+      library->setModuleFlag(llvm::Module::Error, "wchar_size", width);
     // Both are for the end of threads, which nobody calls.
     if (const llvm::Function* end = library->getFunction("__heddle_thread_end"))
       module.getOrInsertFunction(end->getName(), end->getFunctionType());
     if (const llvm::GlobalVariable* ended = library->getNamedGlobal("__heddle_ended_threads"))
       module.getOrInsertGlobal(ended->getName(), ended->getValueType());
     if (llvm::Linker::linkModules(module, std::move(library), llvm::Linker::LinkOnlyNeeded))
-      throw InternalError("cannot link the library file " + file.name);
+      throw InputError("what the program declares does not fit Heddle's library (" + file.name + ")");
   }
 }
 

@@ -4,7 +4,7 @@ import random
 import subprocess
 import unittest
 
-from harness import INPUT, USAGE, EXAMPLES, CliTest
+from harness import INPUT, PROVED, USAGE, EXAMPLES, CliTest
 
 GOOD = EXAMPLES / "fixed_update.c"
 
@@ -58,7 +58,7 @@ class C(CliTest):
     def refuse(self, text, *words, lines=1, name="a.c", args=()):
         self.write(name, text)
         for command in ["check", "model"]:
-            self.assert_refused(self.run_heddle(command, *args, name), INPUT, *words, lines=lines)
+            self.assert_refused(self.run_heddle(command, name, *args), INPUT, *words, lines=lines)
 
     def test_syntax_error(self):
         self.refuse("int main(void) {\n  int x = ;\n  return x;\n}\n", "a.c:2", "expected expression", "^", lines=12)
@@ -100,9 +100,26 @@ class C(CliTest):
         done = self.run_heddle("check", "a.c")
         self.assert_refused(done, INPUT, "a.c", lines=200)
 
+    def test_undeclared_assert(self):
+        text = "int main(void) {\n  int x = 1;\n  assert(x == 2);\n  return 0;\n}\n"
+        self.refuse(text, "a.c:3", "undeclared function 'assert'", "assert.h", lines=6)
+        self.refuse(text, "a.c:3", "'assert'", "assert.h", lines=6, args=["--", "-std=gnu89"])
+        self.refuse(text, "a.c:3", "'assert'", lines=6, args=["--", "-Wno-implicit-function-declaration"])
+
+    def test_undeclared_functions(self):
+        text = 'int main(void) {\n  printf("x");\n  lock(1);\n  return 0;\n}\n'
+        self.refuse(text, "a.c:2", "undeclared library function 'printf'", "a.c:3", "'lock'", lines=12)
+        for flag in ["-std=gnu89", "-Wno-implicit-function-declaration"]:  # as clang has it
+            done = self.run_heddle("check", "a.c", "--", flag)
+            self.assertNotEqual(done.returncode, INPUT, done.stderr)
+
+    def test_names_of_verifiers_need_no_declaration(self):
+        self.write("a.c", "int main(void) {\n  __VERIFIER_assume(0);\n  reach_error();\n  return 0;\n}\n")
+        self.assertEqual(self.run_heddle("check", "a.c").returncode, PROVED)
+
     def test_wrong_compiler_flag(self):
         done = self.run_heddle("check", GOOD, "--", "-fno-such-flag-at-all")
-        self.assert_refused(done, INPUT, "no-such-flag-at-all", lines=4)
+        self.assert_refused(done, USAGE, "no-such-flag-at-all")
 
 
 class Bitcode(CliTest):

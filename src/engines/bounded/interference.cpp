@@ -195,6 +195,7 @@ void Interference::cutExact(const std::vector<AccessId>& accesses) {
   }
   std::map<uint64_t, uint32_t> groupAt;
   for (AccessId a : accesses) {
+    budget_.check();
     const uint64_t begin = s_.accesses[a].address.value(), end = begin + s_.accesses[a].bytes;
     for (auto it = ends.find(begin); *it != end; ++it) {
       const uint64_t next = *std::next(it);
@@ -215,8 +216,10 @@ void Interference::cutUniform(const std::vector<AccessId>& accesses) {
   }
   const auto group = static_cast<uint32_t>(groups_.size());
   groups_.emplace_back();
-  for (AccessId a : accesses)
+  for (AccessId a : accesses) {
+    budget_.check();
     for (unsigned k = 0; k < s_.accesses[a].bytes; k += unit) addPiece(a, k, unit, group);
+  }
 }
 
 Term Interference::initialValue(PieceId r) {

@@ -242,8 +242,15 @@ engine::Result Modular::run(const ccfg::Program& p, ccfg::PropertySet properties
   }
   if (progress) progress({"modular: interpreting threads"});
   const double start = processorSeconds();
+  const auto spent = [&] {
+    const std::optional<std::string> why = budget.exhausted();
+    r.why = why.value_or("");
+    return why.has_value();
+  };
   const Facts facts(p);
+  if (spent()) return r;
   const Plan plan = makePlan(facts, options_.sensitivity, properties, options_.invariants);
+  if (spent()) return r;
   Analysis analysis(facts, plan, options_, properties, budget);
   const bool done = analysis.run();
   analysis.statistics(r.statistics);

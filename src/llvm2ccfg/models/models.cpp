@@ -1,6 +1,7 @@
 // The table itself, and what models have in common.
 
 #include "llvm2ccfg/models/models.h"
+#include "llvm2ccfg/models/verifier_names.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 
@@ -158,6 +159,10 @@ const ModelTable& overridingModels() {
     return out;
   }();
   return table;
+}
+
+bool isVerifiersName(const std::string& name) {
+  return name.starts_with("__VERIFIER_") || overridingModels().contains(name);
 }
 
 bool isUnsupportedFunction(const std::string& name) {

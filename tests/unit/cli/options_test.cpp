@@ -88,7 +88,7 @@ TEST(CommandLine, MistakesAreNamedWithARemedy) {
   EXPECT_EQ(messageOf({"check", "--proprety", "race", "a.c"}),
             "unknown option `--proprety`; did you mean `--property`?");
   EXPECT_EQ(messageOf({"check", "--xyzzy", "a.c"}), "unknown option `--xyzzy`; see: heddle help check");
-  EXPECT_EQ(messageOf({"model", "--timeout", "3", "a.c"}), "`heddle model` has no option `--timeout`");
+  EXPECT_EQ(messageOf({"model", "--engine", "explore", "a.c"}), "`heddle model` has no option `--engine`");
   EXPECT_EQ(messageOf({"check"}), "`heddle check` needs at least one FILE; see: heddle help check");
   EXPECT_EQ(messageOf({"validate", "w.json"}),
             "`heddle validate` needs a schedule and at least one program FILE; see: heddle help validate");
