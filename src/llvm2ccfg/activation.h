@@ -19,7 +19,10 @@ struct Activation {
   std::unordered_map<const llvm::AllocaInst*, ccfg::RegId> locals; // promoted locals
   std::unordered_map<const llvm::AllocaInst*, Term> addresses;     // of the others: constant or register
   std::vector<ccfg::RegId> frees;                                  // registers whose objects end with it
-  std::unordered_map<const llvm::Value*, Leaves> constants;        // values known to be constant
+  std::vector<std::pair<const llvm::AllocaInst*, ccfg::RegId>>
+      sized;                                                // arrays of variable length; null: not there
+  std::map<unsigned, ccfg::RegId> copies;                   // of structures passed by value, by argument
+  std::unordered_map<const llvm::Value*, Leaves> constants; // values known to be constant
   std::unordered_map<const llvm::BasicBlock*, ccfg::LocId> blocks; // of merge blocks
 
   // Several returns, or several callees of one call, meet here; none: control goes on without a location.
@@ -29,6 +32,12 @@ struct Activation {
   Activation* meetOwner = nullptr; // whose `meetWalked` counts (callees of one indirect call share one)
   bool atomicBody = false;         // a __VERIFIER_atomic_ function: its end closes an atomic section
   bool meantAtomic = false;        // its end closes a marked block
+
+  std::vector<ccfg::RegId> dynamic() const {
+    std::vector<ccfg::RegId> out;
+    for (const auto& [alloca, reg] : sized) out.push_back(reg);
+    return out;
+  }
 };
 
 } // namespace heddle::llvm2ccfg

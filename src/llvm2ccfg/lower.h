@@ -1,0 +1,12 @@
+// Arithmetic that terms can't express becomes calls of library functions written in C: division and
+// floating-point conversion of integers wider than 64 bits (library/wide.c), and long double
+// (library/longdouble.c). Comes before the library is linked.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+namespace heddle::llvm2ccfg {
+
+void lowerArithmetic(llvm::Module& module);
+
+} // namespace heddle::llvm2ccfg
