@@ -12,7 +12,10 @@ ModelCall::ModelCall(ThreadWalker& w, Cursor& c, Activation* a, const llvm::Call
     : walker(w), cursor(c), activation(a), call(i), name(std::move(n)), map(w.map()), program(map.program),
       tm(map.terms) {}
 
-Term ModelCall::arg(unsigned n) { return cursor.scalar(activation, call->getArgOperand(n)); }
+Term ModelCall::arg(unsigned n) {
+  if (n >= argCount()) throw UnsupportedHere{"a call of '" + name + "' with too few arguments"};
+  return cursor.scalar(activation, call->getArgOperand(n));
+}
 
 Term ModelCall::arg(unsigned n, unsigned width) { return tm.resize(arg(n), width); }
 
