@@ -60,6 +60,7 @@ private:
   }
 
   llvm::Value* intrinsic(llvm::CallInst& c) {
+    if (c.getType()->isDoubleTy() || c.getType()->isFloatTy()) return rounding(c);
     if (!isLong(&c)) return nullptr;
     llvm::Type* type = c.getType();
     switch (c.getIntrinsicID()) {
@@ -74,6 +75,41 @@ private:
     default:
       return nullptr;
     }
+  }
+
+  // Of a float as of the double that it also is: the result is a float again.
+  llvm::Value* rounding(llvm::CallInst& c) {
+    const char* name = nullptr;
+    switch (c.getIntrinsicID()) {
+    case llvm::Intrinsic::floor:
+      name = "__heddle_floor";
+      break;
+    case llvm::Intrinsic::ceil:
+      name = "__heddle_ceil";
+      break;
+    case llvm::Intrinsic::trunc:
+      name = "__heddle_trunc";
+      break;
+    case llvm::Intrinsic::round:
+      name = "__heddle_round";
+      break;
+    case llvm::Intrinsic::rint:
+    case llvm::Intrinsic::nearbyint:
+    case llvm::Intrinsic::roundeven:
+      name = "__heddle_rint";
+      break;
+    case llvm::Intrinsic::minnum:
+      name = "__heddle_fmin";
+      break;
+    case llvm::Intrinsic::maxnum:
+      name = "__heddle_fmax";
+      break;
+    default:
+      return nullptr;
+    }
+    std::vector<llvm::Value*> args;
+    for (llvm::Value* a : c.args()) args.push_back(at_.CreateFPCast(a, at_.getDoubleTy()));
+    return at_.CreateFPCast(call(name, at_.getDoubleTy(), args), c.getType());
   }
 
   llvm::Value* longDouble() {
@@ -153,10 +189,34 @@ private:
   Instruction& i_;
 };
 
+// -finstrument-functions: what a pass of the compiler would add. The caller's address is not known.
+void instrument(llvm::Module& m, llvm::Function& f) {
+  auto insert = [&](const char* attribute, Instruction* before) {
+    llvm::StringRef name = f.getFnAttribute(attribute).getValueAsString();
+    if (name.empty()) return;
+    llvm::IRBuilder<> at(before);
+    if (!before->getDebugLoc() && f.getSubprogram() != nullptr)
+      at.SetCurrentDebugLocation(llvm::DILocation::get(m.getContext(), 0, 0, f.getSubprogram()));
+    llvm::Type* pointer = at.getPtrTy();
+    llvm::FunctionCallee callee = m.getOrInsertFunction(
+        name, llvm::FunctionType::get(at.getVoidTy(), std::vector<llvm::Type*>{pointer, pointer}, false));
+    at.CreateCall(callee, {&f, llvm::ConstantPointerNull::get(at.getPtrTy())});
+  };
+  if (f.isDeclaration()) return;
+  Instruction* first = &*f.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+  for (const char* attribute : {"instrument-function-entry", "instrument-function-entry-inlined"})
+    insert(attribute, first);
+  for (llvm::BasicBlock& b : f)
+    if (llvm::isa<llvm::ReturnInst>(b.getTerminator()))
+      for (const char* attribute : {"instrument-function-exit", "instrument-function-exit-inlined"})
+        insert(attribute, b.getTerminator());
+}
+
 } // namespace
 
 void lowerArithmetic(llvm::Module& m) {
   for (llvm::Function& f : m) {
+    instrument(m, f);
     std::vector<Instruction*> all;
     for (Instruction& i : llvm::instructions(f)) all.push_back(&i);
     for (Instruction* i : all) {

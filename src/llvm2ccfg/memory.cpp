@@ -32,6 +32,14 @@ MemOrder orderOf(llvm::AtomicOrdering o) {
   return MemOrder::SeqCst;
 }
 
+// __builtin_constant_p does not evaluate its argument.
+bool isOnlyAskedForConstancy(const llvm::LoadInst* i) {
+  return !i->isVolatile() && !i->use_empty() && llvm::all_of(i->users(), [](const llvm::User* u) {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(u);
+    return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::is_constant;
+  });
+}
+
 // The parts that a load or store of this type touches, one after the other.
 std::vector<ModuleMap::Leaf> accessible(const ModuleMap& map, llvm::Type* t, bool atomic) {
   std::vector<ModuleMap::Leaf> leaves = map.leaves(t);
@@ -119,6 +127,7 @@ void ThreadWalker::load(Item& item, const llvm::LoadInst* i) {
     c.bind(a, i, {c.local(a->locals[local])});
     return;
   }
+  if (isOnlyAskedForConstancy(i)) return;
   std::vector<ModuleMap::Leaf> leaves = accessible(map_, i->getType(), i->isAtomic());
   std::vector<ccfg::RegId> home = c.home(a, i);
   for (size_t n = 0; n < leaves.size(); ++n) {
