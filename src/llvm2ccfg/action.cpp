@@ -19,12 +19,15 @@ Term Action::load(Term address, unsigned bits, const std::string& name) {
   return program_.regTerm(reg);
 }
 
+// A function that is called without a declaration may be handed 0 as an int.
+Term Action::pointer(Term address) const { return program_.terms->resize(address, program_.pointerWidth()); }
+
 Action& Action::loadInto(ccfg::RegId reg, Term address) {
-  return add(ccfg::Load{reg, address, (program_.regWidth(reg) + 7) / 8, order_, false});
+  return add(ccfg::Load{reg, pointer(address), (program_.regWidth(reg) + 7) / 8, order_, false});
 }
 
 Action& Action::store(Term address, Term value) {
-  return add(ccfg::Store{address, value, (value.width() + 7) / 8, order_, false});
+  return add(ccfg::Store{pointer(address), value, (value.width() + 7) / 8, order_, false});
 }
 
 Action& Action::assume(Term cond) { return cond.isTrue() ? *this : add(ccfg::Assume{cond}); }
@@ -47,7 +50,7 @@ Action& Action::add(ccfg::Operation op) {
 }
 
 Action& Action::sync(ccfg::SyncKind kind, Term object, Term object2) {
-  edge_.sync = ccfg::Sync{kind, object, object2, false};
+  edge_.sync = ccfg::Sync{kind, pointer(object), object2 ? pointer(object2) : object2, false};
   return *this;
 }
 

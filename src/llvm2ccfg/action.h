@@ -25,6 +25,8 @@ public:
   void to(ccfg::LocId target); // adds the edge
 
 private:
+  Term pointer(Term address) const;
+
   Cursor& cursor_;
   ccfg::Program& program_;
   ccfg::MemOrder order_;

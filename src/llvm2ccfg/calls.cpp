@@ -38,8 +38,8 @@ ThreadWalker::Flow ThreadWalker::callFunction(Item& item, const llvm::CallBase* 
     item.next = nullptr;
     return Flow::Elsewhere;
   }
-  if (isUnsupportedFunction(name)) map_.unsupported(i, "function '" + name + "'");
   if (!f->isDeclaration()) return inlineCall(item, i, f, nullptr);
+  if (isUnsupportedFunction(name)) map_.unsupported(i, "function '" + name + "'");
   if (name.starts_with("__VERIFIER_nondet_")) {
     ModelCall m(*this, item.cursor, item.activation, i, name);
     models().at("__VERIFIER_nondet_int")(m);
@@ -48,43 +48,59 @@ ThreadWalker::Flow ThreadWalker::callFunction(Item& item, const llvm::CallBase* 
   return callUnknown(item, i, f);
 }
 
-// The arguments as the callee's parameters take them; a structure passed by value is copied.
-std::vector<Leaves> ThreadWalker::arguments(Item& item, const llvm::CallBase* i, const llvm::Function* f) {
+// A structure that is passed by value: the callee has a copy, which ends with it.
+ccfg::RegId ThreadWalker::copyArgument(Item& item, const llvm::CallBase* i, unsigned n, Activation* callee) {
   Cursor& c = item.cursor;
-  std::vector<std::pair<unsigned, ccfg::RegId>> copies;
-  for (unsigned n = 0; n < i->arg_size() && n < f->arg_size(); ++n)
-    if (i->isByValArgument(n)) {
-      uint64_t size = map_.module.getDataLayout().getTypeAllocSize(i->getParamByValType(n));
-      ccfg::Object object{"copy@" + f->getName().str(),
-                          ccfg::ObjectKind::Local,
-                          size,
-                          true,
-                          false,
-                          {},
-                          nullptr,
-                          c.position()};
-      ccfg::ObjectId site = map_.program.addObject(std::move(object));
-      ccfg::RegId address = c.temp("copy", map_.program.pointerWidth());
+  const unsigned width = map_.program.pointerWidth();
+  uint64_t size = map_.module.getDataLayout().getTypeAllocSize(i->getParamByValType(n));
+  ccfg::Object object{"copy@" + callee->function->getName().str(),
+                      ccfg::ObjectKind::Local,
+                      size,
+                      true,
+                      false,
+                      {},
+                      nullptr,
+                      c.position()};
+  ccfg::ObjectId site = map_.program.addObject(std::move(object));
+  ccfg::RegId address = c.temp("copy", width);
+  c.startEdge();
+  c.append(ccfg::Alloc{address, site, map_.terms.constant(size, width), false});
+  c.startEdge();
+  copyBytes(
+      c, map_.program.regTerm(address), [&] { return c.scalar(item.activation, i->getArgOperand(n)); }, size);
+  callee->frees.push_back(address);
+  return address;
+}
+
+// The arguments as the callee's parameters take them. The callee may be declared otherwise than the call has
+// it: widths are made to fit, and what is not passed is what the register happened to hold.
+std::vector<Leaves> ThreadWalker::arguments(Item& item, const llvm::CallBase* i, Activation* callee) {
+  Cursor& c = item.cursor;
+  const llvm::Function* f = callee->function;
+  for (unsigned n = 0; n < i->arg_size(); ++n)
+    if (i->isByValArgument(n)) callee->copies[n] = copyArgument(item, i, n, callee);
+  std::vector<Leaves> out(f->arg_size());
+  for (unsigned n = 0; n < f->arg_size(); ++n) {
+    std::vector<llvm::Type*> wanted = map_.leafTypes(f->getArg(n)->getType());
+    const size_t passed =
+        n < i->arg_size() ? map_.leafTypes(i->getArgOperand(n)->getType()).size() : size_t{0};
+    for (size_t k = passed; k < wanted.size(); ++k) {
+      ccfg::RegId any = c.temp("argument", map_.bitsOf(wanted[k]));
+      c.append(ccfg::Nondet{any, 0, UINT64_MAX, "an argument that the call does not pass"});
       c.startEdge();
-      c.append(ccfg::Alloc{address, site, map_.terms.constant(size, map_.program.pointerWidth()), false});
-      c.startEdge();
-      copyBytes(
-          c, map_.program.regTerm(address), [&] { return c.scalar(item.activation, i->getArgOperand(n)); },
-          size);
-      copies.emplace_back(n, address);
+      out[n].push_back(map_.program.regTerm(any));
     }
-  std::vector<Leaves> out;
+  }
   for (unsigned n = 0; n < f->arg_size(); ++n) {
     std::vector<llvm::Type*> wanted = map_.leafTypes(f->getArg(n)->getType());
     Leaves leaves = n < i->arg_size() ? c.get(item.activation, i->getArgOperand(n)) : Leaves{};
-    // Old-style declarations let a call pass other widths, or too few arguments.
-    while (leaves.size() < wanted.size())
-      leaves.push_back(map_.terms.constant(0, map_.bitsOf(wanted[leaves.size()])));
+    if (auto copy = callee->copies.find(n); copy != callee->copies.end())
+      leaves = {map_.program.regTerm(copy->second)};
+    leaves.insert(leaves.end(), out[n].begin(), out[n].end());
+    leaves.resize(wanted.size());
     for (size_t k = 0; k < wanted.size(); ++k)
       leaves[k] = map_.terms.resize(leaves[k], map_.bitsOf(wanted[k]));
-    for (auto [index, address] : copies)
-      if (index == n) leaves = {map_.program.regTerm(address)};
-    out.push_back(std::move(leaves));
+    out[n] = std::move(leaves);
   }
   return out;
 }
@@ -106,7 +122,7 @@ ThreadWalker::Flow ThreadWalker::inlineCall(Item& item, const llvm::CallBase* i,
     callee->meetRegisters = meeting->registers;
     callee->meetOwner = meeting->owner;
   }
-  std::vector<Leaves> args = arguments(item, i, f);
+  std::vector<Leaves> args = arguments(item, i, callee);
   enter(item, callee, args);
   return Flow::Elsewhere;
 }
@@ -134,6 +150,17 @@ ThreadWalker::Flow ThreadWalker::callIndirect(Item& item, const llvm::CallBase* 
     Flow flow = f->isDeclaration() ? callFunction(next, i, f) : inlineCall(next, i, f, &meeting);
     if (flow == Flow::Next) meetAfterCall(next, i, meeting);
     if (next.next != nullptr) work_.push_back(std::move(next));
+  }
+  Term ofAnotherType = tm.falseTerm();
+  for (const llvm::Function* f : map_.addressTakenOfOtherType(i->getFunctionType()))
+    ofAnotherType = tm.orOf(ofAnotherType, tm.eq(target, map_.program.addressOf(map_.objectOf(f))));
+  if (!ofAnotherType.isFalse()) {
+    Cursor cursor = c;
+    cursor.append(ccfg::Assume{ofAnotherType});
+    halt(cursor, ccfg::HaltKind::Cutoff,
+         map_.assume(ccfg::AssumptionKind::Other, "calls through a pointer of another type are not followed",
+                     c.position(), true, false));
+    nobody = tm.andOf(nobody, tm.notOf(ofAnotherType));
   }
   c.append(ccfg::Assume{nobody});
   return callNowhere(item);

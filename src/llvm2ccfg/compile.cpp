@@ -34,6 +34,7 @@
 #include <exception>
 #include <filesystem>
 #include <functional>
+#include <set>
 
 namespace heddle::llvm2ccfg {
 
@@ -101,10 +102,36 @@ public:
   }
 };
 
+// Collects the functions whose address is cast to another type of functions: LLVM's pointers have no types.
+class CastCollector : public clang::ASTConsumer, public clang::RecursiveASTVisitor<CastCollector> {
+public:
+  explicit CastCollector(std::set<std::string>& out) : out_(out) {}
+
+  void HandleTranslationUnit(clang::ASTContext& context) override {
+    TraverseDecl(context.getTranslationUnitDecl());
+  }
+
+  bool VisitCastExpr(clang::CastExpr* e) {
+    if (e->getCastKind() != clang::CK_BitCast || !e->getType()->isFunctionPointerType()) return true;
+    const clang::Expr* function = e->getSubExpr()->IgnoreParenCasts();
+    if (const auto* address = llvm::dyn_cast<clang::UnaryOperator>(function))
+      function = address->getSubExpr()->IgnoreParenCasts();
+    if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(function))
+      if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(name->getDecl()))
+        out_.insert(f->getName().str());
+    return true;
+  }
+
+private:
+  std::set<std::string>& out_;
+};
+
 class CompileAction : public clang::EmitLLVMOnlyAction {
 public:
   CompileAction(llvm::LLVMContext* context, std::vector<StatementRange>* statements)
       : EmitLLVMOnlyAction(context), statements_(statements) {}
+
+  std::set<std::string> casts; // names of functions
 
 protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& ci,
@@ -113,6 +140,7 @@ protected:
     if (codegen == nullptr) return codegen;
     std::vector<std::unique_ptr<clang::ASTConsumer>> all; // code generation comes last
     all.push_back(std::make_unique<InlineKeeper>());
+    all.push_back(std::make_unique<CastCollector>(casts));
     if (statements_ != nullptr) all.push_back(std::make_unique<StatementCollector>(*statements_));
     all.push_back(std::move(codegen));
     return std::make_unique<clang::MultiplexConsumer>(std::move(all));
@@ -283,6 +311,8 @@ std::unique_ptr<llvm::Module> compileC(const CompileRequest& r, llvm::LLVMContex
     while (!messages.empty() && messages.back() == '\n') messages.pop_back();
     throw InputError(messages.empty() ? "cannot compile '" + r.file + "'" : messages);
   }
+  for (const std::string& name : action.casts)
+    if (llvm::Function* f = module->getFunction(name)) f->addFnAttr(castFunction);
   return module;
 }
 

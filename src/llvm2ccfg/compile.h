@@ -18,6 +18,9 @@ struct StatementRange {
   unsigned beginLine, beginColumn, endLine, endColumn;
 };
 
+// The attribute of functions that the source casts to another function type.
+inline constexpr const char* castFunction = "heddle-cast";
+
 struct CompileRequest {
   std::string file;               // .c, .i (Clang), .bc, .ll (LLVM)
   const char* text = nullptr;     // compile this text under that name instead of reading the file

@@ -6,24 +6,32 @@
 #include <llvm/IR/GlobalAlias.h>
 #include <llvm/IR/Operator.h>
 
+#include <optional>
+
 namespace heddle::llvm2ccfg {
 
 namespace {
 
-uint64_t floatBits(const llvm::ConstantFP* c) {
-  llvm::APFloat value = c->getValueAPF();
-  if (c->getType()->isX86_FP80Ty()) {
-    bool lossy = false;
-    value.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &lossy);
-  }
-  return value.bitcastToAPInt().getZExtValue();
+// Bits of a number, or nothing if they are not known before addresses are.
+std::optional<llvm::APInt> bitsOfNumber(const llvm::Constant* c, unsigned bits) {
+  if (const auto* i = llvm::dyn_cast<llvm::ConstantInt>(c)) return i->getValue();
+  if (const auto* f = llvm::dyn_cast<llvm::ConstantFP>(c)) return f->getValueAPF().bitcastToAPInt();
+  if (llvm::isa<llvm::UndefValue>(c)) return llvm::APInt(bits, 0);
+  return std::nullopt;
 }
 
 } // namespace
 
 Leaves ModuleMap::constantLeaves(const llvm::Constant* c) {
   llvm::Type* t = c->getType();
-  if (!t->isAggregateType() && !t->isVectorTy()) return {constantTerm(c)};
+  if (!t->isAggregateType() && !t->isVectorTy()) {
+    std::vector<llvm::Type*> parts = leafTypes(t);
+    if (parts.size() == 1) return {constantTerm(c)};
+    std::optional<llvm::APInt> bits = bitsOfNumber(c, t->getScalarSizeInBits());
+    if (!bits) throw UnsupportedHere{"a wide constant of an unusual kind"};
+    return {terms.constant(bits->extractBitsAsZExtValue(64, 0), 64),
+            terms.constant(bits->extractBitsAsZExtValue(bits->getBitWidth() - 64, 64), bitsOf(parts[1]))};
+  }
   Leaves out;
   uint64_t count = t->isStructTy()  ? t->getStructNumElements()
                    : t->isArrayTy() ? t->getArrayNumElements()
@@ -38,7 +46,8 @@ Leaves ModuleMap::constantLeaves(const llvm::Constant* c) {
 Term ModuleMap::constantTerm(const llvm::Constant* c) {
   unsigned width = bitsOf(c->getType());
   if (const auto* i = llvm::dyn_cast<llvm::ConstantInt>(c)) return terms.constant(i->getZExtValue(), width);
-  if (const auto* f = llvm::dyn_cast<llvm::ConstantFP>(c)) return terms.constant(floatBits(f), width);
+  if (const auto* f = llvm::dyn_cast<llvm::ConstantFP>(c))
+    return terms.constant(f->getValueAPF().bitcastToAPInt().getZExtValue(), width);
   // undef and poison come only from what C leaves undefined at -O0; zero is one of the allowed values.
   if (llvm::isa<llvm::ConstantPointerNull>(c) || llvm::isa<llvm::UndefValue>(c))
     return terms.constant(0, width);
@@ -111,7 +120,10 @@ void ModuleMap::addInit(ccfg::Object& object, const llvm::Constant* c, uint64_t 
     for (unsigned i = 0; i < count; ++i) addInit(object, c->getAggregateElement(i), offset + i * stride);
     return;
   }
-  object.init.push_back({offset, bytesOf(t), constantTerm(c)});
+  Leaves values = constantLeaves(c);
+  std::vector<Leaf> parts = leaves(t);
+  for (size_t n = 0; n < parts.size(); ++n)
+    object.init.push_back({offset + parts[n].offset, bytesOf(parts[n].type), values[n]});
 }
 
 } // namespace heddle::llvm2ccfg

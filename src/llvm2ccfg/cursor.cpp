@@ -29,7 +29,7 @@ Leaves Cursor::get(Activation* a, const llvm::Value* v) {
 
 Term Cursor::scalar(Activation* a, const llvm::Value* v) {
   Leaves l = get(a, v);
-  HEDDLE_CHECK(l.size() == 1, "a scalar value was expected");
+  if (l.size() != 1) throw UnsupportedHere{"a vector, a structure or a wide number in this place"};
   return l[0];
 }
 

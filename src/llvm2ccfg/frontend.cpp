@@ -7,6 +7,7 @@
 #include "llvm2ccfg/compile_commands.h"
 #include "llvm2ccfg/finish.h"
 #include "llvm2ccfg/library.h"
+#include "llvm2ccfg/lower.h"
 #include "llvm2ccfg/may_fail.h"
 #include "llvm2ccfg/startup.h"
 #include "llvm2ccfg/streams.h"
@@ -69,6 +70,7 @@ std::unique_ptr<ccfg::Program> translate(const FrontendOptions& options) {
   addStart(*module, options.entry);
   showStreamAccesses(*module);
   letFail(*module, options.mayFail);
+  lowerArithmetic(*module);
   linkLibrary(*module,
               module->getDataLayout().getPointerSize() == 8 ? ccfg::DataModel::LP64 : ccfg::DataModel::ILP32);
   std::unique_ptr<ccfg::Program> program;

@@ -11,7 +11,7 @@ namespace heddle::llvm2ccfg {
 namespace {
 
 bool isScalar(const llvm::Type* t) {
-  return t->isIntegerTy() || t->isPointerTy() || t->isFloatTy() || t->isDoubleTy() || t->isX86_FP80Ty();
+  return t->isIntegerTy() || t->isPointerTy() || t->isFloatTy() || t->isDoubleTy();
 }
 
 bool onlyWholeLoadsAndStores(const llvm::AllocaInst& a) {
@@ -31,7 +31,7 @@ bool onlyWholeLoadsAndStores(const llvm::AllocaInst& a) {
 
 } // namespace
 
-FunctionInfo::FunctionInfo(const llvm::Function& f) {
+FunctionInfo::FunctionInfo(const llvm::Function& f) : dominators_(const_cast<llvm::Function&>(f)) {
   for (const llvm::BasicBlock& b : f) {
     unsigned in = 0;
     for (const llvm::BasicBlock* p : llvm::predecessors(&b)) {
@@ -57,6 +57,8 @@ void FunctionInfo::findPromotable(const llvm::Function& f) {
         if (!a->isArrayAllocation() && isScalar(a->getAllocatedType()) && small &&
             onlyWholeLoadsAndStores(*a))
           promotable_.insert(a);
+        else if (entryAllocas_.empty() || entryAllocas_.back() != a)
+          sizedAllocas_.push_back(a);
       }
 }
 

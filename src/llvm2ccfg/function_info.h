@@ -3,6 +3,7 @@
 // several places.
 #pragma once
 
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
 
@@ -26,6 +27,12 @@ public:
   bool isMerge(const llvm::BasicBlock* b) const { return merges_.contains(b); }
   unsigned returns() const { return returns_; }
   const std::vector<const llvm::AllocaInst*>& entryAllocas() const { return entryAllocas_; }
+  // Those that are made where control gets to them: arrays of variable length, alloca().
+  const std::vector<const llvm::AllocaInst*>& sizedAllocas() const { return sizedAllocas_; }
+
+  bool dominates(const llvm::Instruction* a, const llvm::Instruction* b) const {
+    return dominators_.dominates(a, b);
+  }
 
   // Is v, which has been computed, used at `at` or on some way from there?
   bool neededFrom(const llvm::Value* v, const llvm::Instruction* at) const;
@@ -38,9 +45,10 @@ private:
   void findLoops(const llvm::Function& f);
 
   std::set<const llvm::AllocaInst*> promotable_, liveAtEntry_;
-  std::vector<const llvm::AllocaInst*> entryAllocas_;
+  std::vector<const llvm::AllocaInst*> entryAllocas_, sizedAllocas_;
   std::unordered_set<const llvm::BasicBlock*> cyclic_, merges_;
   mutable std::unordered_map<const llvm::Value*, Blocks> liveIn_; // computed on demand
+  llvm::DominatorTree dominators_;
   unsigned returns_ = 0;
 };
 

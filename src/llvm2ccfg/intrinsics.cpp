@@ -7,6 +7,7 @@
 #include "support/error.h"
 
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsX86.h>
 
 #include <utility>
 
@@ -17,6 +18,14 @@ using logic::Op;
 namespace {
 
 constexpr uint64_t maxUnrolledCopy = 256; // longer copies are a loop
+
+// Reads are never reordered, so that a load fence and a pause have nothing to do.
+void machineFence(Cursor& c, llvm::Intrinsic::ID id) {
+  if (id != llvm::Intrinsic::x86_sse2_mfence && id != llvm::Intrinsic::x86_sse_sfence) return;
+  c.startEdge(); // it must not hold up the access before it
+  c.append(
+      ccfg::Fence{id == llvm::Intrinsic::x86_sse2_mfence ? ccfg::MemOrder::SeqCst : ccfg::MemOrder::Release});
+}
 
 } // namespace
 
@@ -51,6 +60,15 @@ ThreadWalker::Flow ThreadWalker::intrinsic(Item& item, const llvm::CallBase* i, 
   }
   case llvm::Intrinsic::stacksave:
     c.bind(a, i, {map_.terms.constant(0, map_.program.pointerWidth())});
+    return Flow::Next;
+  case llvm::Intrinsic::stackrestore:
+    restoreStack(item, i);
+    return Flow::Next;
+  case llvm::Intrinsic::x86_sse2_mfence:
+  case llvm::Intrinsic::x86_sse_sfence:
+  case llvm::Intrinsic::x86_sse2_lfence:
+  case llvm::Intrinsic::x86_sse2_pause:
+    machineFence(c, f->getIntrinsicID());
     return Flow::Next;
   case llvm::Intrinsic::objectsize:
     c.bind(a, i, {map_.terms.constant(~0ull, map_.bitsOf(i->getType()))});
@@ -121,6 +139,9 @@ bool ThreadWalker::arithmeticIntrinsic(Item& item, const llvm::CallBase* i, cons
   case I::umin:
     return is({tm.ite(tm.ult(x, second()), x, second())});
   case I::abs:
+    if (second().isTrue())
+      assertOverflow(c, tm.eq(x, tm.constant(1ull << (w - 1), w)),
+                     "the absolute value of the least number overflows");
     return is({tm.ite(tm.slt(x, zero), tm.neg(x), x)});
   case I::fabs:
     return is({tm.andOf(x, tm.constant(logic::maskOf(w) >> 1, w))});
@@ -219,6 +240,27 @@ ThreadWalker::Flow ThreadWalker::fillMemory(Item& item, const llvm::CallBase* i)
   return Flow::Next;
 }
 
+// Where va_arg looks for the arguments beyond the named ones when none is in a register.
+std::vector<ThreadWalker::VarArg> ThreadWalker::variableArguments(const Activation* a) const {
+  const llvm::DataLayout& layout = map_.module.getDataLayout();
+  const uint64_t slot = map_.program.pointerWidth() / 8;
+  std::vector<VarArg> out;
+  uint64_t offset = 0;
+  unsigned count = a->call != nullptr ? a->call->arg_size() : 0;
+  for (auto n = static_cast<unsigned>(a->function->arg_size()); n < count; ++n) {
+    bool copied = a->call->isByValArgument(n);
+    llvm::Type* type = copied ? a->call->getParamByValType(n) : a->call->getArgOperand(n)->getType();
+    uint64_t bytes = layout.getTypeAllocSize(type);
+    uint64_t align =
+        copied ? a->call->getParamAlign(n).valueOrOne().value() : layout.getABITypeAlign(type).value();
+    if (slot == 8) offset = llvm::alignTo(offset, std::max(slot, align)); // ILP32 aligns nothing further
+    uint64_t size = llvm::alignTo(bytes, slot);
+    out.push_back({n, offset, size, bytes});
+    offset += size;
+  }
+  return out;
+}
+
 // The arguments beyond the named ones go to an area of memory, and the list is set so that va_arg takes all
 // from there.
 void ThreadWalker::startVarArgs(Item& item, const llvm::CallBase* i) {
@@ -237,11 +279,10 @@ void ThreadWalker::startVarArgs(Item& item, const llvm::CallBase* i) {
                     c.position()};
   ccfg::ObjectId site = p.addObject(std::move(area));
   ccfg::RegId base = c.temp("varargs", width);
-  uint64_t count = a->call != nullptr && a->call->arg_size() > a->function->arg_size()
-                       ? a->call->arg_size() - a->function->arg_size()
-                       : 0;
+  std::vector<VarArg> all = variableArguments(a);
+  uint64_t size = all.empty() ? 0 : all.back().offset + all.back().size;
   c.startEdge();
-  c.append(ccfg::Alloc{base, site, map_.terms.constant(count * 8 + slot, width), false});
+  c.append(ccfg::Alloc{base, site, map_.terms.constant(size + slot, width), false});
   a->frees.push_back(base);
   auto put = [&](Term address, uint64_t offset, const std::function<Term()>& value) {
     c.startEdge();
@@ -249,13 +290,17 @@ void ThreadWalker::startVarArgs(Item& item, const llvm::CallBase* i) {
     c.access(ccfg::Store{map_.terms.add(address, map_.terms.constant(offset, width)), v, (v.width() + 7) / 8,
                          ccfg::MemOrder::Plain, false});
   };
-  uint64_t offset = 0;
-  for (uint64_t n = 0; n < count; ++n) {
-    unsigned index = static_cast<unsigned>(a->function->arg_size() + n);
-    auto value = [&] { return c.scalar(a->parent, a->call->getArgOperand(index)); };
-    unsigned bits = value().width();
-    put(p.regTerm(base), offset, value);
-    offset += bits > width ? bits / 8 : slot;
+  for (const VarArg& v : all) {
+    Term area_ = map_.terms.add(p.regTerm(base), map_.terms.constant(v.offset, width));
+    if (auto copy = a->copies.find(v.index); copy != a->copies.end()) {
+      c.startEdge();
+      copyBytes(c, area_, [&] { return p.regTerm(copy->second); }, v.bytes);
+      continue;
+    }
+    const llvm::Value* value = a->call->getArgOperand(v.index);
+    std::vector<ModuleMap::Leaf> leaves = map_.leaves(value->getType());
+    for (size_t n = 0; n < leaves.size(); ++n)
+      put(area_, leaves[n].offset, [&] { return c.get(a->parent, value)[n]; });
   }
   c.startEdge();
   Term list = c.scalar(a, i->getArgOperand(0));

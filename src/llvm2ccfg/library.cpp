@@ -108,7 +108,8 @@ bool wanted(const llvm::Module& m, const LibraryFile& file) {
   if (file.name == "attributes.c") return looksAtAttributes(m);
   if (file.name == "robust.c") return m.getFunction("pthread_mutexattr_setrobust") != nullptr;
   if (file.name == "format.c" || file.name == "identity.c" || file.name == "named_semaphores.c" ||
-      file.name == "streams.c" || file.name == "clock.c")
+      file.name == "streams.c" || file.name == "clock.c" || file.name == "wide.c" ||
+      file.name == "longdouble.c" || file.name == "rounding.c" || file.name == "ctype.c")
     return definesWhatIsDeclared(m, file.text);
   return true;
 }

@@ -32,6 +32,22 @@ MemOrder orderOf(llvm::AtomicOrdering o) {
   return MemOrder::SeqCst;
 }
 
+// __builtin_constant_p does not evaluate its argument.
+bool isOnlyAskedForConstancy(const llvm::LoadInst* i) {
+  return !i->isVolatile() && !i->use_empty() && llvm::all_of(i->users(), [](const llvm::User* u) {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(u);
+    return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::is_constant;
+  });
+}
+
+// The parts that a load or store of this type touches, one after the other.
+std::vector<ModuleMap::Leaf> accessible(const ModuleMap& map, llvm::Type* t, bool atomic) {
+  std::vector<ModuleMap::Leaf> leaves = map.leaves(t);
+  if (atomic && leaves.size() != 1) throw UnsupportedHere{"an atomic access to more than 8 bytes"};
+  if (t->isVectorTy() && t->getScalarSizeInBits() < 8) throw UnsupportedHere{"a vector of bits in memory"};
+  return leaves;
+}
+
 } // namespace
 
 bool ThreadWalker::memory(Item& item, const llvm::Instruction* i) {
@@ -76,18 +92,45 @@ void ThreadWalker::allocate(Item& item, const llvm::AllocaInst* i) {
   ccfg::RegId address = c.home(a, i)[0];
   c.append(ccfg::Alloc{address, id, map_.terms.mul(count, map_.terms.constant(element, width)), false});
   c.startEdge();
-  a->frees.push_back(address);
+}
+
+// Ends the lives of variable-length arrays: those that are made after `since`, or all. An array of a scope
+// that was left is null, so that the scope can be entered again.
+void ThreadWalker::freeDynamic(Cursor& c, Activation* a, const llvm::Instruction* since) {
+  ccfg::Set gone;
+  for (const auto& [array, reg] : a->sized) {
+    if (since != nullptr && !a->info->dominates(since, array)) continue;
+    if (gone.assignments.empty()) c.startEdge();
+    c.append(ccfg::Free{map_.program.regTerm(reg), false});
+    gone.assignments.push_back({reg, map_.terms.constant(0, map_.program.pointerWidth())});
+  }
+  if (!gone.assignments.empty()) c.append(std::move(gone));
+  if (!a->sized.empty()) c.startEdge();
+}
+
+// The end of a scope with arrays of variable length.
+void ThreadWalker::restoreStack(Item& item, const llvm::CallBase* i) {
+  const auto* load = llvm::dyn_cast<llvm::LoadInst>(i->getArgOperand(0));
+  if (load == nullptr) return;
+  for (const llvm::User* u : load->getPointerOperand()->users())
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(u))
+      if (const auto* save = llvm::dyn_cast<llvm::CallInst>(store->getValueOperand()))
+        freeDynamic(item.cursor, item.activation, save);
 }
 
 // Locals of all functions that a thread leaves by ending, other than by returning, end with it.
 void ThreadWalker::endLives(Cursor& c) {
-  if (!map_.options.checkMemory || thread_ == 0 || llvm::isa<llvm::ReturnInst>(c.instruction())) return;
+  if (!map_.options.checkMemory) return;
+  const auto below = [](const Activation* a) { return a->alone ? nullptr : a->parent; };
+  const Activation* a = c.activation();
+  if (llvm::isa<llvm::ReturnInst>(c.instruction())) a = below(a); // returning has ended its own
   std::vector<ccfg::RegId> ending;
-  for (const Activation* a = c.activation(); a != nullptr; a = a->call != nullptr ? a->parent : nullptr)
+  for (; a != nullptr; a = below(a)) {
+    const std::vector<ccfg::RegId> dynamic = a->dynamic();
     ending.insert(ending.end(), a->frees.begin(), a->frees.end());
-  if (ending.empty()) return;
-  c.startEdge();
-  for (ccfg::RegId r : ending) c.append(ccfg::Free{map_.program.regTerm(r), false});
+    ending.insert(ending.end(), dynamic.begin(), dynamic.end());
+  }
+  freeLocals(c, ending);
 }
 
 void ThreadWalker::load(Item& item, const llvm::LoadInst* i) {
@@ -99,18 +142,15 @@ void ThreadWalker::load(Item& item, const llvm::LoadInst* i) {
     c.bind(a, i, {c.local(a->locals[local])});
     return;
   }
-  const llvm::DataLayout& layout = map_.module.getDataLayout();
-  std::vector<llvm::Type*> leaves = map_.leafTypes(i->getType());
+  if (isOnlyAskedForConstancy(i)) return;
+  std::vector<ModuleMap::Leaf> leaves = accessible(map_, i->getType(), i->isAtomic());
   std::vector<ccfg::RegId> home = c.home(a, i);
-  uint64_t offset = 0;
   for (size_t n = 0; n < leaves.size(); ++n) {
     c.startEdge();
-    offset = llvm::alignTo(offset, leaves.size() == 1 ? llvm::Align(1) : layout.getABITypeAlign(leaves[n]));
     Term base = c.scalar(a, i->getPointerOperand());
-    Term address = map_.terms.add(base, map_.terms.constant(offset, base.width()));
-    c.access(
-        ccfg::Load{home[n], address, map_.bytesOf(leaves[n]), orderOf(i->getOrdering()), i->isVolatile()});
-    offset += layout.getTypeAllocSize(leaves[n]);
+    Term address = map_.terms.add(base, map_.terms.constant(leaves[n].offset, base.width()));
+    c.access(ccfg::Load{home[n], address, map_.bytesOf(leaves[n].type), orderOf(i->getOrdering()),
+                        i->isVolatile()});
   }
 }
 
@@ -122,18 +162,14 @@ void ThreadWalker::store(Item& item, const llvm::StoreInst* i) {
     c.setLocal(a->locals[local], c.scalar(a, i->getValueOperand()));
     return;
   }
-  const llvm::DataLayout& layout = map_.module.getDataLayout();
-  std::vector<llvm::Type*> leaves = map_.leafTypes(i->getValueOperand()->getType());
-  uint64_t offset = 0;
+  std::vector<ModuleMap::Leaf> leaves = accessible(map_, i->getValueOperand()->getType(), i->isAtomic());
   for (size_t n = 0; n < leaves.size(); ++n) {
     c.startEdge();
-    offset = llvm::alignTo(offset, leaves.size() == 1 ? llvm::Align(1) : layout.getABITypeAlign(leaves[n]));
     Term base = c.scalar(a, i->getPointerOperand());
     Term value = c.get(a, i->getValueOperand())[n];
-    Term address = map_.terms.add(base, map_.terms.constant(offset, base.width()));
-    c.access(
-        ccfg::Store{address, value, map_.bytesOf(leaves[n]), orderOf(i->getOrdering()), i->isVolatile()});
-    offset += layout.getTypeAllocSize(leaves[n]);
+    Term address = map_.terms.add(base, map_.terms.constant(leaves[n].offset, base.width()));
+    c.access(ccfg::Store{address, value, map_.bytesOf(leaves[n].type), orderOf(i->getOrdering()),
+                         i->isVolatile()});
   }
 }
 

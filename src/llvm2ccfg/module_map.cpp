@@ -68,14 +68,41 @@ void ModuleMap::initialise(ccfg::Object& object, const llvm::GlobalVariable& g) 
   addInit(object, g.getInitializer(), 0);
 }
 
+namespace {
+
+// C lets a call go through a type with other parameter types of the same shape; the number must fit.
+bool fits(const llvm::Function& f, const llvm::FunctionType* type) {
+  const llvm::FunctionType* t = f.getFunctionType();
+  bool count = t->isVarArg() || type->isVarArg() || t->getNumParams() == type->getNumParams();
+  return count && (type->getReturnType()->isVoidTy() || !t->getReturnType()->isVoidTy());
+}
+
+bool isOnlyStarted(const llvm::Function& f) {
+  return llvm::all_of(f.uses(), [](const llvm::Use& u) {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(u.getUser());
+    const llvm::Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;
+    return call != nullptr &&
+           (call->isCallee(&u) || (callee != nullptr && (callee->getName() == "pthread_create" ||
+                                                         callee->getName() == "thrd_create")));
+  });
+}
+
+} // namespace
+
 std::vector<const llvm::Function*> ModuleMap::addressTaken(const llvm::FunctionType* type) const {
   std::vector<const llvm::Function*> out;
   for (const llvm::Function& f : module) {
     if (!f.hasAddressTaken() || f.isIntrinsic()) continue;
-    // C lets a call go through a type with other parameter types of the same shape; the number must fit.
-    const llvm::FunctionType* t = f.getFunctionType();
-    bool fits = t->isVarArg() || type->isVarArg() || t->getNumParams() == type->getNumParams();
-    if (fits && (type->getReturnType()->isVoidTy() || !t->getReturnType()->isVoidTy())) out.push_back(&f);
+    if (fits(f, type) || (f.hasFnAttribute(castFunction) && !f.isDeclaration())) out.push_back(&f);
+  }
+  return out;
+}
+
+std::vector<const llvm::Function*> ModuleMap::addressTakenOfOtherType(const llvm::FunctionType* type) const {
+  std::vector<const llvm::Function*> out;
+  for (const llvm::Function& f : module) {
+    if (!f.hasAddressTaken() || f.isIntrinsic() || isOnlyStarted(f)) continue;
+    if (!fits(f, type) && (!f.hasFnAttribute(castFunction) || f.isDeclaration())) out.push_back(&f);
   }
   return out;
 }

@@ -41,6 +41,11 @@ public:
   // Types
   unsigned bitsOf(const llvm::Type* t) const;  // of a scalar; throws Unsupported for others
   unsigned bytesOf(const llvm::Type* t) const; // bytes that a load or store of it touches
+  struct Leaf {
+    llvm::Type* type;
+    uint64_t offset; // in bytes, where the value lies in memory
+  };
+  std::vector<Leaf> leaves(llvm::Type* t) const; // a wide number has two
   std::vector<llvm::Type*> leafTypes(llvm::Type* t) const;
   ccfg::TypeRef typeOf(const llvm::DIType* t);
   ccfg::TypeRef localType(const llvm::AllocaInst* a); // from the debug records, or null
@@ -54,6 +59,8 @@ public:
 
   // Functions that an indirect call of this type can reach.
   std::vector<const llvm::Function*> addressTaken(const llvm::FunctionType* type) const;
+  // Those that no cast in the source makes be called so, and that would do with another number of arguments.
+  std::vector<const llvm::Function*> addressTakenOfOtherType(const llvm::FunctionType* type) const;
   const FunctionInfo& info(const llvm::Function* f);
 
   // Places

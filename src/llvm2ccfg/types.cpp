@@ -13,38 +13,47 @@ namespace heddle::llvm2ccfg {
 unsigned ModuleMap::bitsOf(const llvm::Type* t) const {
   if (t->isPointerTy()) return program.pointerWidth();
   if (t->isFloatTy()) return 32;
-  if (t->isDoubleTy() || t->isX86_FP80Ty())
-    return 64; // long double is computed as double; an assumption says so
+  if (t->isDoubleTy()) return 64;
   if (t->isIntegerTy() && t->getIntegerBitWidth() <= 64) return t->getIntegerBitWidth();
   if (t->isIntegerTy()) throw UnsupportedHere{"integers wider than 64 bits"};
+  if (t->isX86_FP80Ty()) throw UnsupportedHere{"long double"};
+  if (t->isFloatingPointTy()) throw UnsupportedHere{"a floating-point type of an unusual size"};
   if (t->isVectorTy()) throw UnsupportedHere{"vector types"};
   throw UnsupportedHere{"a value of a type that is no scalar"};
 }
 
 unsigned ModuleMap::bytesOf(const llvm::Type* t) const { return (bitsOf(t) + 7) / 8; }
 
-std::vector<llvm::Type*> ModuleMap::leafTypes(llvm::Type* t) const {
-  if (auto* s = llvm::dyn_cast<llvm::StructType>(t)) {
-    std::vector<llvm::Type*> out;
-    for (llvm::Type* e : s->elements()) {
-      std::vector<llvm::Type*> sub = leafTypes(e);
-      out.insert(out.end(), sub.begin(), sub.end());
-    }
-    return out;
-  }
-  auto repeat = [&](llvm::Type* element, uint64_t count) {
-    std::vector<llvm::Type*> out;
-    for (uint64_t i = 0; i < count; ++i) {
-      std::vector<llvm::Type*> sub = leafTypes(element);
-      out.insert(out.end(), sub.begin(), sub.end());
-    }
-    return out;
+std::vector<ModuleMap::Leaf> ModuleMap::leaves(llvm::Type* t) const {
+  const llvm::DataLayout& layout = module.getDataLayout();
+  std::vector<Leaf> out;
+  auto add = [&](llvm::Type* element, uint64_t offset) {
+    for (const Leaf& l : leaves(element)) out.push_back({l.type, offset + l.offset});
   };
-  if (auto* a = llvm::dyn_cast<llvm::ArrayType>(t)) return repeat(a->getElementType(), a->getNumElements());
-  if (auto* v = llvm::dyn_cast<llvm::FixedVectorType>(t))
-    return repeat(v->getElementType(), v->getNumElements());
-  if (t->isVoidTy()) return {};
-  return {t};
+  auto integer = [&](unsigned bits) { return llvm::IntegerType::get(t->getContext(), bits); };
+  if (auto* s = llvm::dyn_cast<llvm::StructType>(t)) {
+    for (unsigned n = 0; n < s->getNumElements(); ++n)
+      add(s->getElementType(n), layout.getStructLayout(s)->getElementOffset(n));
+  } else if (auto* a = llvm::dyn_cast<llvm::ArrayType>(t)) {
+    for (uint64_t n = 0; n < a->getNumElements(); ++n)
+      add(a->getElementType(), n * layout.getTypeAllocSize(a->getElementType()));
+  } else if (auto* v = llvm::dyn_cast<llvm::FixedVectorType>(t)) {
+    for (uint64_t n = 0; n < v->getNumElements(); ++n)
+      add(v->getElementType(), n * layout.getTypeAllocSize(v->getElementType()));
+  } else if (t->isIntegerTy() && t->getIntegerBitWidth() > 64 && t->getIntegerBitWidth() <= 128) {
+    out = {{integer(64), 0}, {integer(t->getIntegerBitWidth() - 64), 8}};
+  } else if (t->isX86_FP80Ty()) {
+    out = {{integer(64), 0}, {integer(16), 8}};
+  } else if (!t->isVoidTy()) {
+    out = {{t, 0}};
+  }
+  return out;
+}
+
+std::vector<llvm::Type*> ModuleMap::leafTypes(llvm::Type* t) const {
+  std::vector<llvm::Type*> out;
+  for (const Leaf& l : leaves(t)) out.push_back(l.type);
+  return out;
 }
 
 ccfg::TypeRef ModuleMap::typeOf(const llvm::DIType* t) {

@@ -11,7 +11,8 @@
 
 #include <algorithm>
 #include <llvm/IR/CFG.h>
-#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/DebugProgramInstruction.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 namespace heddle::llvm2ccfg {
 
@@ -171,6 +172,7 @@ void ThreadWalker::enter(Item& item, Activation* callee, const std::vector<Leave
 }
 
 void ThreadWalker::setUpLocals(Cursor& c, Activation* a) {
+  for (const llvm::AllocaInst* i : a->info->sizedAllocas()) a->sized.emplace_back(i, c.home(a, i)[0]);
   for (const llvm::AllocaInst* i : a->info->entryAllocas()) {
     std::string name = i->hasName() ? i->getName().str() : "local";
     if (name.ends_with(".addr")) name.resize(name.size() - 5);
@@ -287,12 +289,24 @@ void ThreadWalker::jump(Item& item, const llvm::BasicBlock* from, const llvm::Ba
   if (checkErrorLabel(item, to)) item.next = nullptr;
 }
 
+namespace {
+
+// The C label of a block. Its name in LLVM may have a number added; the debug information has the original.
+llvm::StringRef labelOf(const llvm::BasicBlock* b) {
+  for (const llvm::Instruction& i : *b) {
+    for (const llvm::DbgRecord& r : i.getDbgRecordRange())
+      if (const auto* label = llvm::dyn_cast<llvm::DbgLabelRecord>(&r)) return label->getLabel()->getName();
+    if (const auto* label = llvm::dyn_cast<llvm::DbgLabelInst>(&i)) return label->getLabel()->getName();
+  }
+  return b->getName();
+}
+
+} // namespace
+
 // A block that carries the C label ERROR is an error location, as in SV-COMP.
 bool ThreadWalker::checkErrorLabel(Item& item, const llvm::BasicBlock* b) {
   llvm::StringRef name = b->getName();
-  if (name != "ERROR" && !(name.starts_with("ERROR") &&
-                           name.drop_front(5).find_first_not_of("0123456789") == llvm::StringRef::npos))
-    return false;
+  if (!name.starts_with("ERROR") || labelOf(b) != "ERROR") return false;
   item.cursor.startEdge();
   map_.program.locations[item.cursor.place()].label = name.str();
   item.cursor.append(ccfg::Assert{map_.terms.falseTerm(), ccfg::Property::Assert, "label ERROR is reached"});
@@ -330,10 +344,13 @@ ThreadWalker::Flow ThreadWalker::branch(Item& item, const llvm::BranchInst* i) {
 
 ThreadWalker::Flow ThreadWalker::switchOn(Item& item, const llvm::SwitchInst* i) {
   item.cursor.startEdge();
-  Term value = item.cursor.scalar(item.activation, i->getCondition());
+  Leaves value = item.cursor.get(item.activation, i->getCondition());
   Term other = map_.terms.trueTerm();
   for (const auto& c : i->cases()) {
-    Term here = map_.terms.eq(value, map_.terms.constant(c.getCaseValue()->getZExtValue(), value.width()));
+    Leaves wanted = map_.constantLeaves(c.getCaseValue());
+    Term here = map_.terms.trueTerm();
+    for (size_t n = 0; n < value.size(); ++n)
+      here = map_.terms.andOf(here, map_.terms.eq(value[n], wanted[n]));
     other = map_.terms.andOf(other, map_.terms.notOf(here));
     if (here.isFalse()) continue;
     Cursor cursor = item.cursor;
@@ -349,12 +366,17 @@ ThreadWalker::Flow ThreadWalker::switchOn(Item& item, const llvm::SwitchInst* i)
   return Flow::Elsewhere;
 }
 
+// What control may not have reached yet is null, which can be freed.
+void ThreadWalker::freeLocals(Cursor& c, const std::vector<ccfg::RegId>& locals) {
+  if (locals.empty()) return;
+  c.startEdge();
+  for (ccfg::RegId r : locals) c.append(ccfg::Free{map_.program.regTerm(r), false});
+}
+
 // The locals' lives end with the activation, and so does the atomic section or the block that it stands for.
 void ThreadWalker::endActivation(Cursor& c, Activation* a) {
-  if (!a->frees.empty()) {
-    c.startEdge();
-    for (ccfg::RegId r : a->frees) c.append(ccfg::Free{map_.program.regTerm(r), false});
-  }
+  freeLocals(c, a->frees);
+  freeDynamic(c, a, nullptr);
   if (a->atomicBody) {
     c.startEdge();
     c.append(ccfg::Mark{ccfg::MarkKind::AtomicEnd});
@@ -366,6 +388,20 @@ void ThreadWalker::endActivation(Cursor& c, Activation* a) {
   }
 }
 
+// A function that returns less than its call expects leaves what the register happened to hold.
+void ThreadWalker::inventResult(Cursor& c, const Activation* a, Leaves& value) {
+  std::vector<llvm::Type*> wanted = map_.leafTypes(a->call->getType());
+  for (size_t n = 0; n < value.size() && n < wanted.size(); ++n)
+    value[n] = map_.terms.resize(value[n], map_.bitsOf(wanted[n]));
+  if (value.size() >= wanted.size() || a->call->use_empty()) return;
+  c.startEdge();
+  for (size_t n = value.size(); n < wanted.size(); ++n) {
+    ccfg::RegId any = c.temp("result", map_.bitsOf(wanted[n]));
+    c.append(ccfg::Nondet{any, 0, UINT64_MAX, "the result of a function that returns none"});
+    value.push_back(map_.program.regTerm(any));
+  }
+}
+
 void ThreadWalker::finishReturn(Item& item, const llvm::ReturnInst* ret) {
   Activation* a = item.activation;
   Cursor& c = item.cursor;
@@ -373,11 +409,12 @@ void ThreadWalker::finishReturn(Item& item, const llvm::ReturnInst* ret) {
   Leaves value = ret->getReturnValue() != nullptr ? c.get(a, ret->getReturnValue()) : Leaves{};
   if (a->call == nullptr) {
     Term result = value.empty() ? Term() : value[0];
-    if (a->parent == nullptr && thread_ != 0 && enterThreadEnd(item, result)) return;
+    if (a->parent == nullptr && thread_ != 0 && enterThreadEnd(item, result, true)) return;
     endThread(c, result);
     item.next = nullptr;
     return;
   }
+  inventResult(c, a, value);
   c.forget(a);
   item.activation = a->parent;
   item.next = a->call->getNextNode();
@@ -391,20 +428,21 @@ void ThreadWalker::finishReturn(Item& item, const llvm::ReturnInst* ret) {
 }
 
 // Destructors of thread-specific data run after the thread's function returned.
-bool ThreadWalker::enterThreadEnd(Item& item, Term value) {
+bool ThreadWalker::enterThreadEnd(Item& item, Term value, bool returned) {
   const llvm::Function* end = map_.module.getFunction("__heddle_thread_end");
   if (end == nullptr || end->isDeclaration()) return false;
   ccfg::RegId result = map_.program.threads[thread_].result;
   if (result != ccfg::none && value)
     item.cursor.append(ccfg::Set{{{result, map_.terms.resize(value, map_.program.regWidth(result))}}});
   Activation* last = activate(end, item.activation, nullptr);
+  last->alone = returned;
   enter(item, last, {});
   return true;
 }
 
 void ThreadWalker::exitThread(Cursor& c, Activation* activation, Term result) {
   Item item{activation, nullptr, c};
-  if (enterThreadEnd(item, result))
+  if (enterThreadEnd(item, result, false))
     work_.push_back(std::move(item));
   else
     endThread(c, result);

@@ -52,8 +52,9 @@ private:
   void enter(Item& item, Activation* callee, const std::vector<Leaves>& args);
   void setUpLocals(Cursor& c, Activation* a);
   void finishReturn(Item& item, const llvm::ReturnInst* ret);
-  bool enterThreadEnd(Item& item, Term value);
+  bool enterThreadEnd(Item& item, Term value, bool returned);
   void markEnded(Cursor& c);
+  void freeLocals(Cursor& c, const std::vector<ccfg::RegId>& locals);
   void endActivation(Cursor& c, Activation* a);
   void endLives(Cursor& c);
   bool keepsThreadLocals() const;
@@ -71,16 +72,26 @@ private:
 
   // instructions.cpp
   bool compute(Item& item, const llvm::Instruction* i); // false: not a plain computation
-  Term binary(Item& item, const llvm::BinaryOperator* i, Term a, Term b);
-  void guardDivision(Item& item, const llvm::BinaryOperator* i, Term a, Term b);
+  Leaves lane(Item& item, const llvm::Value* v, size_t k);
+  void bindLanes(Item& item, const llvm::Instruction* i, const std::function<Leaves(size_t)>& laneOf);
+  Leaves binary(Item& item, const llvm::BinaryOperator* i, const Leaves& x, const Leaves& y);
+  Leaves wideBinary(Item& item, const llvm::BinaryOperator* i, const Leaves& a, const Leaves& b);
+  void convert(Item& item, const llvm::CastInst* i);
+  void guardDivision(Item& item, const llvm::BinaryOperator* i);
   Term elementAddress(Item& item, const llvm::GetElementPtrInst* i);
   void assertOverflow(Cursor& c, Term overflows, const std::string& what);
+
+  // parts.cpp
+  bool parts(Item& item, const llvm::Instruction* i); // false: neither
+  bool elements(Item& item, const llvm::Instruction* i);
 
   // memory.cpp
   bool memory(Item& item, const llvm::Instruction* i); // false: does not touch memory
   void load(Item& item, const llvm::LoadInst* i);
   void store(Item& item, const llvm::StoreInst* i);
   void allocate(Item& item, const llvm::AllocaInst* i);
+  void freeDynamic(Cursor& c, Activation* a, const llvm::Instruction* since);
+  void restoreStack(Item& item, const llvm::CallBase* i);
   void exchange(Item& item, const llvm::AtomicCmpXchgInst* i);
   void modify(Item& item, const llvm::AtomicRMWInst* i);
 
@@ -92,7 +103,9 @@ private:
   Flow inlineCall(Item& item, const llvm::CallBase* i, const llvm::Function* f, const Meeting* meeting);
   void meetAfterCall(Item& item, const llvm::CallBase* i, const Meeting& meeting);
   void finishMeeting(Item& item, Activation* caller, const llvm::CallBase* call, const Meeting& meeting);
-  std::vector<Leaves> arguments(Item& item, const llvm::CallBase* i, const llvm::Function* f);
+  ccfg::RegId copyArgument(Item& item, const llvm::CallBase* i, unsigned n, Activation* callee);
+  std::vector<Leaves> arguments(Item& item, const llvm::CallBase* i, Activation* callee);
+  void inventResult(Cursor& c, const Activation* a, Leaves& value);
   Flow callUnknown(Item& item, const llvm::CallBase* i, const llvm::Function* f);
   ccfg::AssumptionId assumptionAbout(const std::string& name, bool resultIsUsed, SourcePos at);
 
@@ -105,6 +118,11 @@ private:
   Flow copyMemory(Item& item, const llvm::CallBase* i);
   Flow fillMemory(Item& item, const llvm::CallBase* i);
   Flow callLibrary(Item& item, const llvm::CallBase* i, const std::string& name);
+  struct VarArg {
+    unsigned index;               // of the call's arguments
+    uint64_t offset, size, bytes; // in the area, with and without what fills its slot
+  };
+  std::vector<VarArg> variableArguments(const Activation* a) const;
   void startVarArgs(Item& item, const llvm::CallBase* i);
   // The source is asked for again at each access, since terms change as edges are drawn.
   void copyBytes(Cursor& c, Term dst, const std::function<Term()>& src, uint64_t bytes);

@@ -18,7 +18,10 @@ void free(void *p) {
   if (p) __heddle_free((char *)p - HEADER);
 }
 
+static int isTooLarge(size_t n, size_t size) { return size && n > (size_t)-1 / size; }
+
 void *calloc(size_t n, size_t size) {
+  if (isTooLarge(n, size)) return 0;
   void *p = malloc(n * size);
   __heddle_memset(p, 0, n * size);
   return p;
@@ -33,4 +36,6 @@ void *realloc(void *p, size_t n) {
   return q;
 }
 
-void *reallocarray(void *p, size_t n, size_t size) { return realloc(p, n * size); }
+void *reallocarray(void *p, size_t n, size_t size) {
+  return isTooLarge(n, size) ? 0 : realloc(p, n * size);
+}

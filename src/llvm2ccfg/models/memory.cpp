@@ -18,7 +18,10 @@ void nameSite(ModelCall& c, ccfg::Object& object) {
   object.name = function + ":" + std::to_string(object.pos.line);
 }
 
-void allocate(ModelCall& c, Term (*sizeOf)(ModelCall&), bool zeroed) {
+// `tooLarge`: no block has that size, and the call fails.
+void allocate(
+    ModelCall& c, Term (*sizeOf)(ModelCall&), bool zeroed,
+    Term (*tooLarge)(ModelCall&) = [](ModelCall& k) { return k.tm.falseTerm(); }) {
   ccfg::LocId from = c.here(), to = c.fresh();
   Term size = c.tm.resize(sizeOf(c), c.program.pointerWidth());
   ccfg::Object object;
@@ -28,7 +31,10 @@ void allocate(ModelCall& c, Term (*sizeOf)(ModelCall&), bool zeroed) {
   object.uninitialised = !zeroed;
   ccfg::ObjectId site = c.program.addObject(std::move(object));
   ccfg::RegId result = c.cursor.home(c.activation, c.call)[0];
-  c.action(from).add(ccfg::Alloc{result, site, size, zeroed}).to(to);
+  Term fails = tooLarge(c);
+  if (!fails.isTrue())
+    c.action(from).assume(c.tm.notOf(fails)).add(ccfg::Alloc{result, site, size, zeroed}).to(to);
+  if (!fails.isFalse()) c.action(from).assume(fails).set(result, c.num(0, c.program.pointerWidth())).to(to);
   c.goOn(to);
 }
 
@@ -46,7 +52,14 @@ void addMemoryModels(ModelTable& t) {
   t["aligned_alloc"] = [](ModelCall& c) { allocate(c, [](ModelCall& k) { return k.arg(1); }, false); };
   t["memalign"] = t["aligned_alloc"];
   t["calloc"] = [](ModelCall& c) {
-    allocate(c, [](ModelCall& k) { return k.tm.mul(k.arg(0), k.arg(1)); }, true);
+    allocate(
+        c, [](ModelCall& k) { return k.tm.mul(k.arg(0), k.arg(1)); }, true,
+        [](ModelCall& k) {
+          Term n = k.arg(0), most = k.num(~0ull, n.width());
+          Term size = k.arg(1), isZero = k.tm.eq(size, k.num(0, size.width()));
+          return k.tm.andOf(k.tm.notOf(isZero),
+                            k.tm.ult(k.tm.make(logic::Op::UDiv, n.width(), most, size), n));
+        });
   };
   t["free"] = release;
   t["__heddle_alloc"] = t["malloc"];

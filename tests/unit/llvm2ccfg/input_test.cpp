@@ -33,7 +33,7 @@ TEST(Input, UnsupportedConstructsAreNamedWithTheirPlace) {
     const char *text, *construct;
   };
   for (const Case& c :
-       {Case{"int main(void) {\n__asm__(\"nop\"); return 0; }", "inline assembler"},
+       {Case{"int main(void) {\n__asm__(\"hlt\"); return 0; }", "inline assembler"},
         Case{"#include <setjmp.h>\njmp_buf b; int main(void) { return setjmp(b); }", "setjmp"},
         Case{"#include <signal.h>\nvoid h(int s) {} int main(void) { signal(2, h); return 0; }", "signal"},
         Case{"#include <unistd.h>\nint main(void) { return fork(); }", "fork"}}) {
