@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 namespace heddle::cli {
@@ -72,6 +73,7 @@ private:
       report_.inferred = std::move(inferred.proposals);
     }
     report_.regions = blocks_.size();
+    noteMissingFunctions();
     report_.serialViolations = predict::checkSerial(trace_, order_, blocks_).size();
     const predict::Potential potential =
         predict::findPotential(trace_, blocks_, shared_, must, locks, options_.perPlaces);
@@ -82,6 +84,18 @@ private:
     for (const predict::Triple& t : potential.triples)
       out.push_back(
           candidate(Property::Atomicity, {{"first", t.first}, {"remote", t.remote}, {"second", t.second}}));
+  }
+
+  void noteMissingFunctions() {
+    std::set<std::string> entered;
+    for (const trace::Thread& t : trace_.threads)
+      for (const trace::Event& e : t.events)
+        if (e.kind == EventKind::Enter) entered.insert(trace_.site(e).name);
+    for (const std::string& name : options_.atomic)
+      if (!entered.contains(name))
+        report_.notes.push_back(fmt::format("no call of `{}` was recorded: it was not called, records "
+                                            "nothing, or the compiler has inlined it",
+                                            name));
   }
 
   void addOthers(const predict::MustOrder& must, const predict::LockHistories& locks,
@@ -302,6 +316,17 @@ private:
     }
   }
 
+  // What its threads did before that may synchronize them: a few places.
+  std::string unseenBefore(const Predicted& p) const {
+    constexpr size_t most = 4;
+    std::set<std::string> places;
+    for (const report::PredictedEvent& e : p.events)
+      for (const llvm2ccfg::Unseen& u : model_.unseen)
+        if (u.thread == e.event.thread && u.event <= e.event.event && places.size() < most)
+          places.insert(u.place);
+    return fmt::format("{}", fmt::join(places, ", "));
+  }
+
   void confirm(Predicted& p) {
     const bool atHand = options_.confirm && std::filesystem::exists(p.witness.command[0]);
     if (atHand) {
@@ -312,7 +337,11 @@ private:
     } else if (options_.confirm) {
       p.why = "the program is not at hand";
     }
-    const bool counts = p.reproduced || !atHand;
+    const std::string unseen = p.reproduced ? "" : unseenBefore(p);
+    if (!unseen.empty())
+      p.why += fmt::format("{}possible, if nothing synchronizes that is not seen: {}",
+                           p.why.empty() ? "" : "; ", unseen);
+    const bool counts = p.reproduced || (!atHand && unseen.empty());
     if (counts) shown_.insert(placesOf(p));
     (counts ? report_.violations : report_.unconfirmed).push_back(std::move(p));
   }

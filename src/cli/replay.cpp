@@ -30,6 +30,12 @@ using trace::Role;
 using trace::Witness;
 using trace::WitnessStep;
 
+// The two accesses of a race, which must be about to be made at the same time.
+bool meets(const Witness& witness, size_t step) {
+  return witness.property == "race" && witness.steps[step].role == Role::First &&
+         step + 1 < witness.steps.size() && witness.steps[step + 1].role == Role::Second;
+}
+
 class PlanFile {
 public:
   explicit PlanFile(const Witness& witness) {
@@ -48,7 +54,8 @@ public:
     header_->strict = witness.strict ? 1 : 0;
     for (size_t i = 0; i < n; ++i) {
       const WitnessStep& s = witness.steps[i];
-      steps()[i] = {s.module, s.index, s.thread, s.occurrence, 0, 0, s.role == Role::Blocks, 0};
+      steps()[i] = {s.module,         s.index, s.thread, s.occurrence, 0, 0, s.role == Role::Blocks,
+                    meets(witness, i)};
     }
   }
   ~PlanFile() {
@@ -120,6 +127,8 @@ bool sameMemory(const Witness& witness, const PlanFile& plan) {
 // Once all steps were made: does the program show what it should? Empty: it does.
 std::string misses(const Witness& witness, const PlanFile& plan, const Watched& run) {
   if (!sameMemory(witness, plan)) return "touches different memory";
+  if (witness.property == "race" && (witness.steps.size() < 2 || !meets(witness, witness.steps.size() - 2)))
+    return "need not come to both accesses at the same time";
   if (witness.property == "assert" &&
       (run.killed || !WIFSIGNALED(run.status) || WTERMSIG(run.status) != SIGABRT))
     return "does not fail";
@@ -142,6 +151,10 @@ ReplayResult judge(const Witness& witness, const PlanFile& plan, const Watched& 
   if (plan.diverged() != 0 && plan.diverged() == witness.steps[made].thread)
     return {ReplayOutcome::Diverged, fmt::format("thread {} ended without {}", plan.diverged(), step)};
   if (!run.killed) return {ReplayOutcome::Diverged, fmt::format("the program {} before {}", end, step)};
+  if (arrived && meets(witness, made) && plan.steps()[made + 1].arrived == 0)
+    return {ReplayOutcome::TimedOut,
+            fmt::format("thread {} did not come to its access while thread {} stood before {}",
+                        witness.steps[made + 1].thread, witness.steps[made].thread, step)};
   return {ReplayOutcome::TimedOut, fmt::format("{} was not made; the thread {}", step,
                                                arrived ? "began it and is blocked" : "did not come to it")};
 }

@@ -114,6 +114,8 @@ private:
       add(call, Job::Create, {"create", 0, "", startedFunction(call.getArgOperand(name[0] == 'p' ? 2 : 1))});
     } else if ((name == "pthread_join" || name == "thrd_join") && call.arg_size() == 2) {
       add(call, Job::Join, {"join", 0, "", ""});
+    } else if (name == "sem_open") {
+      add(call, Job::Open, {"sem-open", 0, "", openedName(call)});
     } else if (name == "__heddle_atomic_begin" || name == "__heddle_atomic_end") {
       add(call, Job::Mark, {name.ends_with("begin") ? "atomic-begin" : "atomic-end", 0, "", ""});
     } else if (keepsResult(call)) {
@@ -123,6 +125,12 @@ private:
 
   static std::string startedFunction(const llvm::Value* v) {
     return llvm::isa<llvm::Function>(v->stripPointerCasts()) ? v->stripPointerCasts()->getName().str() : "";
+  }
+
+  static std::string openedName(const llvm::CallBase& call) {
+    llvm::StringRef text;
+    const bool known = call.arg_size() > 0 && llvm::getConstantStringInfo(call.getArgOperand(0), text);
+    return known ? text.str() : "";
   }
 
   bool keepsResult(const llvm::CallBase& call) const {

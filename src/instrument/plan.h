@@ -22,6 +22,7 @@ enum class Job : uint8_t {
   Wait,    // four sites
   Create,  //
   Join,    //
+  Open,    // of a named semaphore
   Mark,    // begin or end of a block that is meant to be atomic
   Result,  // of a call
 };

@@ -6,6 +6,7 @@
 // the executable.
 #include "instrument/copies.h"
 #include "instrument/plan.h"
+#include "instrument/pointers.h"
 
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Constants.h>
@@ -140,6 +141,7 @@ void markRecorded(std::vector<FunctionPlan>& plans) {
 llvm::PreservedAnalyses Instrument::run(llvm::Module& m, llvm::ModuleAnalysisManager&) {
   const std::set<llvm::Function*> marked = meantAtomic(m);
   const std::set<const llvm::Function*> early = resolvers(m);
+  wrapPointers(m);
   SiteTable sites;
   std::vector<FunctionPlan> plans;
   for (llvm::Function& f : m)

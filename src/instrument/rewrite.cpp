@@ -167,6 +167,12 @@ private:
       return replace(*llvm::cast<llvm::CallBase>(i), createName(i), place.site);
     case Job::Join:
       return join(*llvm::cast<llvm::CallBase>(i), place.site);
+    case Job::Open: {
+      Builder b(after(i));
+      b.SetCurrentDebugLocation(i->getDebugLoc());
+      call(b, "__heddle_sem_opened", {i, site(b, place.site)});
+      return;
+    }
     case Job::Mark: {
       Builder b(i);
       call(b, "__heddle_mark", {site(b, place.site)});

@@ -76,6 +76,8 @@ std::string_view verb(SiteKind k) {
     return "destroys";
   case SiteKind::Free:
     return "frees";
+  case SiteKind::SemOpen:
+    return "opens semaphore";
   default:
     return siteKindName(k);
   }

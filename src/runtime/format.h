@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #define HEDDLE_MAGIC "HEDDLETR"
-enum { HEDDLE_FORMAT_VERSION = 3, HEDDLE_PAGE = 4096, HEDDLE_MAX_CHUNK = 1 << 20 };
+enum { HEDDLE_FORMAT_VERSION = 4, HEDDLE_PAGE = 4096, HEDDLE_MAX_CHUNK = 1 << 20 };
 
 enum HeddleStop { HEDDLE_COMPLETE = 0, HEDDLE_DISK_FULL = 1, HEDDLE_LIMIT = 2, HEDDLE_IO_ERROR = 3 };
 
@@ -181,7 +181,7 @@ struct HeddlePlanStep {
   uint32_t arrived;    // written by the program: the thread stands before this step
   uint64_t address;    // written by the program
   uint32_t blocks;     // 1: the step is made when the thread begins it; it need not come back from it
-  uint32_t reserved;
+  uint32_t meets;      // 1: and not before the thread of the next step stands before that
 };
 
 #endif

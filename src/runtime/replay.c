@@ -102,14 +102,22 @@ static void awaitOthers(void) {
   }
 }
 
+// Two accesses race if both are about to be made: so the threads have to stand before them at the same time.
+// That one follows the other in the plan shows less, since what is not seen may come in between.
+static void awaitMeeting(uint32_t step) {
+  for (unsigned tried = 0; !__atomic_load_n(&steps[step + 1].arrived, __ATOMIC_ACQUIRE); ++tried)
+    heddlePause(tried);
+}
+
 bool heddleGate(uint32_t site, const void* address) {
   if (current || !begin() || site >= maxSitesCounted) return false; // an event in a signal handler, meanwhile
   const uint32_t occurrence = ++seen[site];
   const uint32_t step = nextStep;
   if (step >= plan->count && plan->strict) awaitOthers();
   if (step >= plan->count || stepSites[step] != site || steps[step].occurrence != occurrence) return false;
-  steps[step].arrived = 1;
+  __atomic_store_n(&steps[step].arrived, 1, __ATOMIC_RELEASE);
   awaitPosition(step);
+  if (steps[step].meets) awaitMeeting(step);
   steps[step].address = (uint64_t)address;
   current = step + 1;
   if (steps[step].blocks) heddlePassed();

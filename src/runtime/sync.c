@@ -3,6 +3,7 @@
 #include "runtime/event.h"
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <threads.h>
 
 static void emit(const void* object, uint64_t result, uint32_t site) {
@@ -25,6 +26,14 @@ void __heddle_sync_begin(const void* object, uint32_t releases, uint32_t site) {
 void __heddle_sync_end(const void* object, uint64_t result, uint32_t releases, uint32_t site) {
   if (heddleMode == HEDDLE_RECORDING && !releases) emit(object, result, site);
   if (heddleMode == HEDDLE_REPLAYING) heddlePassed();
+}
+
+// After sem_open: what the semaphore of that name counts.
+void __heddle_sem_opened(sem_t* semaphore, uint32_t site) {
+  int count = 0;
+  if (heddleMode == HEDDLE_OFF || semaphore == SEM_FAILED || sem_getvalue(semaphore, &count) != 0) return;
+  if (heddleMode == HEDDLE_RECORDING) emit(semaphore, (uint64_t)count, site);
+  if (heddleMode == HEDDLE_REPLAYING && heddleGate(site, semaphore)) heddlePassed();
 }
 
 // The number is asked for before the call: afterwards the handle may belong to another thread.

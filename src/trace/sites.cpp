@@ -11,12 +11,12 @@ namespace heddle::trace {
 
 namespace {
 
-constexpr std::array<std::string_view, 32> kindNames = {
+constexpr std::array<std::string_view, 33> kindNames = {
     "read",      "write",     "update",       "range-read", "range-write",    "function",      "result",
     "create",    "join",      "atomic-begin", "atomic-end", "lock",           "trylock",       "unlock",
     "rdlock",    "tryrdlock", "wait-release", "wait-begin", "wait-acquire",   "wait-end",      "signal",
     "broadcast", "sem-wait",  "sem-trywait",  "sem-post",   "barrier-arrive", "barrier-leave", "once-begin",
-    "once-end",  "init",      "destroy",      "free"};
+    "once-end",  "init",      "destroy",      "free",       "sem-open"};
 
 [[noreturn]] void damaged(const std::string& name, uint32_t index) {
   throw InputError(fmt::format("{}: is damaged: entry {} in a table of sites", name, index));

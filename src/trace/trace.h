@@ -44,6 +44,7 @@ enum class SiteKind : uint8_t {
   Init,
   Destroy,
   Free,
+  SemOpen, // the value is what it counts
 };
 std::string_view siteKindName(SiteKind k); // "read", "wait-begin", ...
 

@@ -19,8 +19,9 @@ bool releases(SiteKind k) { return k == SiteKind::Unlock || k == SiteKind::WaitR
 } // namespace
 
 LockHistories::LockHistories(const trace::Trace& trace) : changes_(trace.threads.size()) {
+  std::map<State, size_t> numbers = {{{}, 0}};
   for (size_t t = 0; t < trace.threads.size(); ++t) {
-    changes_[t].push_back({0, {}});
+    changes_[t].push_back({0, {}, 0});
     State now;
     std::map<uint64_t, unsigned> depth; // recursive locks
     const std::vector<Event>& events = trace.threads[t].events;
@@ -36,7 +37,7 @@ LockHistories::LockHistories(const trace::Trace& trace) : changes_(trace.threads
       } else {
         continue;
       }
-      changes_[t].push_back({i, now});
+      changes_[t].push_back({i, now, numbers.try_emplace(now, numbers.size() + 1).first->second});
     }
   }
 }

@@ -19,6 +19,8 @@ public:
   bool mayInterrupt(trace::EventRef first, trace::EventRef remote, trace::EventRef second) const;
   // Can two threads be about to make these at the same time?
   bool mayMeet(trace::EventRef a, trace::EventRef b) const;
+  // A number for what the thread holds, and has acquired since.
+  size_t stateOf(trace::EventRef e) const { return changes_[e.thread][changeAt(e)].number; }
 
 private:
   // By lock that is held: the locks that were acquired since (the acquisition history).
@@ -26,6 +28,7 @@ private:
   struct Change {
     uint32_t event; // after it
     State state;
+    size_t number = 0; // of the state
   };
   static bool compatible(const State& a, const State& b);
   size_t changeAt(trace::EventRef e) const; // the last change before the event

@@ -1,6 +1,7 @@
 #include "engines/predict/other.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <unordered_map>
 
@@ -20,32 +21,56 @@ bool unordered(const MustOrder& must, EventRef a, EventRef b) {
   return a.thread != b.thread && !must.before(a, b) && !must.before(b, a);
 }
 
+bool takes(SiteKind k, uint64_t result) {
+  return k == SiteKind::WaitAcquire ||
+         (result == 0 && (k == SiteKind::Lock || k == SiteKind::TryLock || k == SiteKind::ReadLock ||
+                          k == SiteKind::TryReadLock));
+}
+
 class RaceFinder {
 public:
   RaceFinder(const Trace& trace, const MustOrder& must, const LockHistories& locks, size_t perPlaces)
       : trace_(trace), must_(must), locks_(locks), perPlaces_(perPlaces) {}
 
+  // Most pairs of a variable with many accesses are like others: those at the same place of a thread, with
+  // the same locks, between the same creations and joins, are kept apart from others by the same.
   void variable(const std::vector<EventRef>& accesses) {
-    // Most pairs of a variable with many accesses are like others.
-    const size_t step = 1 + accesses.size() / most;
+    std::map<std::array<size_t, 4>, std::vector<EventRef>> alike;
+    for (const EventRef e : accesses)
+      alike[{e.thread, must_.stretch(e), eventAt(trace_, e).site, locks_.stateOf(e)}].push_back(e);
+    const size_t step = 1 + alike.size() / most;
     found.complete &= step == 1;
-    for (size_t i = 0; i < accesses.size(); i += step)
-      for (size_t k = i + 1; k < accesses.size(); k += step) pair(accesses[i], accesses[k]);
+    size_t n = 0;
+    for (auto a = alike.begin(); a != alike.end(); ++a, ++n) {
+      if (n % step != 0) continue;
+      size_t k = n + 1;
+      for (auto b = std::next(a); b != alike.end(); ++b, ++k)
+        if (k % step == 0 && mayRace(a->second[0], b->second[0])) keep(a->second, b->second);
+    }
   }
   Meetings found;
 
 private:
   static constexpr size_t most = 2000;
 
-  void pair(EventRef a, EventRef b) {
+  bool mayRace(EventRef a, EventRef b) const {
     const Event &x = eventAt(trace_, a), &y = eventAt(trace_, b);
-    if (!x.writes() && !y.writes()) return;
-    if (trace_.site(x).atomic && trace_.site(y).atomic) return;
-    if (!unordered(must_, a, b) || !locks_.mayMeet(a, b)) return;
-    if (++kept_[std::minmax(x.site, y.site)] <= perPlaces_)
-      found.all.push_back({{a, b}});
-    else
-      found.complete = false;
+    if (!x.writes() && !y.writes()) return false;
+    if (trace_.site(x).atomic && trace_.site(y).atomic) return false;
+    return unordered(must_, a, b) && locks_.mayMeet(a, b);
+  }
+
+  void keep(const std::vector<EventRef>& some, const std::vector<EventRef>& others) {
+    size_t& kept = kept_[std::minmax(eventAt(trace_, some[0]).site, eventAt(trace_, others[0]).site)];
+    for (const EventRef a : some)
+      for (const EventRef b : others) {
+        if (kept == perPlaces_) {
+          found.complete = false;
+          return;
+        }
+        found.all.push_back({{a, b}});
+        ++kept;
+      }
   }
 
   const Trace& trace_;
@@ -58,7 +83,13 @@ private:
 struct Attempt { // to take a lock, with others in hand
   EventRef event;
   uint64_t wants;
-  std::set<uint64_t> holds;
+  bool reading;                   // others may read meanwhile
+  std::map<uint64_t, bool> holds; // true: for reading only
+
+  bool holdsAgainst(uint64_t lock, bool forReading) const {
+    const auto held = holds.find(lock);
+    return held != holds.end() && !(held->second && forReading);
+  }
 };
 
 class CycleFinder {
@@ -76,45 +107,45 @@ public:
 private:
   void collect(uint32_t thread) {
     std::map<uint64_t, unsigned> depth;
-    std::map<std::pair<uint32_t, std::set<uint64_t>>, size_t> same; // by site and locks in hand
+    std::map<uint64_t, bool> holds;
+    std::map<std::pair<uint32_t, std::map<uint64_t, bool>>, size_t> same; // by site and locks in hand
     const std::vector<Event>& events = trace_.threads[thread].events;
     for (uint32_t i = 0; i < events.size(); ++i) {
       if (events[i].kind != EventKind::Sync) continue;
       const SiteKind k = trace_.site(events[i]).kind;
       const uint64_t lock = events[i].address;
-      const bool takes = (k == SiteKind::Lock || k == SiteKind::TryLock) && events[i].value == 0;
-      if (takes || k == SiteKind::WaitAcquire) {
-        std::set<uint64_t> holds;
-        for (const auto& [held, n] : depth)
-          if (n > 0) holds.insert(held);
-        if (k == SiteKind::Lock && !holds.empty() && !holds.contains(lock)) {
+      const bool reading = k == SiteKind::ReadLock || k == SiteKind::TryReadLock;
+      if (takes(k, events[i].value)) {
+        const bool waits = k == SiteKind::Lock || k == SiteKind::ReadLock;
+        if (waits && !holds.empty() && !holds.contains(lock)) {
           if (++same[{events[i].site, holds}] <= perPlaces_)
-            add({{thread, i}, lock, holds});
+            add({{thread, i}, lock, reading, holds});
           else
             found_.complete = false;
         }
-        ++depth[lock];
+        if (++depth[lock] == 1) holds[lock] = reading;
       } else if ((k == SiteKind::Unlock || k == SiteKind::WaitRelease) && depth[lock] > 0) {
-        --depth[lock];
+        if (--depth[lock] == 0) holds.erase(lock);
       }
     }
   }
 
   void add(const Attempt& a) {
-    for (const uint64_t lock : a.holds) holders_[lock].push_back(attempts_.size());
+    for (const auto& [lock, reading] : a.holds) holders_[lock].push_back(attempts_.size());
     attempts_.push_back(a);
   }
 
   // The first attempt of a cycle is the one with the smallest number.
   void extend(const std::vector<size_t>& path) {
     const Attempt& last = attempts_[path.back()];
-    if (path.size() > 1 && attempts_[path[0]].holds.contains(last.wants)) report(path);
+    if (path.size() > 1 && attempts_[path[0]].holdsAgainst(last.wants, last.reading)) report(path);
     if (path.size() == longest_ || found_.all.size() >= mostCycles) {
       found_.complete = false;
       return;
     }
     for (const size_t next : holders_[last.wants]) {
-      if (next <= path[0] || !fits(path, next)) continue;
+      if (next <= path[0] || !attempts_[next].holdsAgainst(last.wants, last.reading) || !fits(path, next))
+        continue;
       std::vector<size_t> longer = path;
       longer.push_back(next);
       extend(longer);
@@ -127,7 +158,8 @@ private:
     return std::all_of(path.begin(), path.end(), [&](size_t i) {
       const Attempt& a = attempts_[i];
       return unordered(must_, a.event, b.event) &&
-             std::none_of(a.holds.begin(), a.holds.end(), [&](uint64_t l) { return b.holds.contains(l); });
+             std::none_of(a.holds.begin(), a.holds.end(),
+                          [&](const auto& held) { return b.holdsAgainst(held.first, held.second); });
     });
   }
 
@@ -197,12 +229,6 @@ bool beginsWithoutLocks(const Trace& trace) {
   return std::any_of(events.begin(), events.end(), [&](const Event& e) {
     return e.kind == EventKind::Enter && trace.site(e).name == "main";
   });
-}
-
-bool takes(SiteKind k, uint64_t result) {
-  return k == SiteKind::WaitAcquire ||
-         (result == 0 && (k == SiteKind::Lock || k == SiteKind::TryLock || k == SiteKind::ReadLock ||
-                          k == SiteKind::TryReadLock));
 }
 
 } // namespace

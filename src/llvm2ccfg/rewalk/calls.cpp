@@ -43,13 +43,6 @@ bool mayWrite(const llvm::CallBase* i) {
   });
 }
 
-std::string placeOf(const llvm::CallBase* i) {
-  const llvm::DILocation* at = i->getDebugLoc().get();
-  const llvm::Function* f = i->getCalledFunction();
-  return fmt::format("{} at {}:{}", f == nullptr ? "a call" : f->getName().str(),
-                     at == nullptr ? "?" : at->getFilename().str(), at == nullptr ? 0 : at->getLine());
-}
-
 } // namespace
 
 // A function that the module does not define, or that a pointer names: where the events say that an
@@ -68,6 +61,7 @@ void ThreadWalk::outside(const llvm::CallBase* i, uint32_t site) {
       return push(entered, nullptr, std::vector<WalkValue>(entered->arg_size()));
     }
   }
+  if (maySynchronize(i)) shared_.unseen.try_emplace({thread_, i}, Unseen{thread_, at_, placeOf(i)});
   const bool depends = std::any_of(i->arg_begin(), i->arg_end(), [&](const llvm::Value* v) {
     return !v->getType()->isMetadataTy() && valueOf(v).symbolic();
   });
@@ -111,6 +105,12 @@ void ThreadWalk::library(const llvm::CallBase* i, uint32_t site) {
     argument(0);
     if (const Event* e = peek(); e == nullptr || e->site != site) return result(1);
     return model_.join(expect(site, EventKind::Join));
+  case SiteKind::SemOpen: {
+    if (const Event* e = peek(); e == nullptr || e->site != site) return; // it failed
+    const uint32_t event = expect(site, EventKind::Sync);
+    result(events_[event].address);
+    return model_.semaphoreOpens(event);
+  }
   case SiteKind::WaitRelease: {
     uint32_t event = 0;
     for (unsigned n = 0; n < 4; ++n) model_.sync(event = expect(site + n, EventKind::Sync));

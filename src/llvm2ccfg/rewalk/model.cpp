@@ -14,7 +14,7 @@ using trace::VariableId;
 TraceModel::TraceModel(const trace::Trace& trace, const std::vector<trace::EventRef>& order,
                        const std::vector<trace::Block>& blocks, const trace::SharedVariables& shared,
                        Window window)
-    : trace_(trace), shared_(shared), out_{std::make_unique<ccfg::Program>(), {}, {}, {}, {}, {}, {}},
+    : trace_(trace), shared_(shared), out_{.program = std::make_unique<ccfg::Program>()},
       program_(*out_.program), window_(window) {
   for (const trace::Thread& t : trace.threads) positions_.emplace_back(t.events.size());
   for (size_t i = 0; i < order.size(); ++i) positions_[order[i].thread][order[i].event] = i;
@@ -98,6 +98,7 @@ void TraceModel::learnSynchronization(const std::vector<trace::EventRef>& order)
     const SiteKind kind = trace_.site(e).kind;
     if (kind == SiteKind::Lock) locks_.insert(e.address);
     if (kind == SiteKind::ReadLock || kind == SiteKind::TryReadLock) readLocks_.insert(e.address);
+    if (kind == SiteKind::SemOpen) opened_.try_emplace(e.address, ref.thread, ref.event);
     if (kind == SiteKind::OnceEnd) firstOnce_.try_emplace(e.address, ref.thread);
     if (kind == SiteKind::BarrierArrive)
       arrivals_[e.address].emplace_back(static_cast<uint64_t>(ref.thread) << 32 | ref.event,

@@ -43,6 +43,7 @@ public:
   // sync.cpp: calls of the thread library.
   void sync(uint32_t event);
   void semaphoreStarts(uint32_t event, uint64_t value);
+  void semaphoreOpens(uint32_t event);
   void barrierStarts(uint32_t event, uint64_t size) { barrierSizes_[this->event(event).address] = size; }
   void create(uint32_t event);
   void join(uint32_t event);
@@ -95,8 +96,9 @@ private:
   std::map<uint64_t, std::vector<std::pair<uint64_t, uint64_t>>>
       arrivals_; // by barrier: (thread << 32 | event, nth)
   std::map<uint64_t, uint64_t> barrierSizes_;
-  std::map<uint64_t, uint32_t> firstOnce_;                // by once object: the thread that ran it
-  std::set<std::pair<uint32_t, uint32_t>> outsideWrites_; // reads that saw what nobody in the trace wrote
+  std::map<uint64_t, std::pair<uint32_t, uint32_t>> opened_; // by named semaphore: thread and event
+  std::map<uint64_t, uint32_t> firstOnce_;                   // by once object: the thread that ran it
+  std::set<std::pair<uint32_t, uint32_t>> outsideWrites_;    // reads that saw what nobody in the trace wrote
   std::unordered_map<uint64_t, int> initial_;  // by byte of shared variables: 0..255; -1: not known
   std::map<uint32_t, ccfg::ThreadId> threads_; // by number
   std::map<uint32_t, ccfg::RegId> handles_;    // by number: register of the creator

@@ -25,15 +25,23 @@ struct TraceAssertion { // that held in the run; an edge of the model asserts it
   uint32_t line = 0;
 };
 
+// A call into code that is not seen, which may synchronize threads for all that is known.
+struct Unseen {
+  uint32_t thread = 0,
+           event = 0; // index of the thread, and of the event that it comes before, the first time
+  std::string place;  // "lock() at x.c:7"
+};
+
 struct TraceProgram {
-  std::unique_ptr<ccfg::Program> program;
-  std::map<ccfg::EdgeId, trace::EventRef> events;              // the recorded event that an edge stands for
-  std::map<std::pair<uint32_t, uint32_t>, ccfg::EdgeId> edges; // and back: (thread's index, event)
-  std::map<ccfg::EdgeId, uint64_t> unknowns; // edges that choose a value that is not followed: what it was
-  std::vector<TraceAssertion> assertions;
-  std::vector<std::string> notes; // what could not be followed, for the user
+  std::unique_ptr<ccfg::Program> program{};
+  std::map<ccfg::EdgeId, trace::EventRef> events{};              // the recorded event that an edge stands for
+  std::map<std::pair<uint32_t, uint32_t>, ccfg::EdgeId> edges{}; // and back: (thread's index, event)
+  std::map<ccfg::EdgeId, uint64_t> unknowns{}; // edges that choose a value that is not followed: what it was
+  std::vector<TraceAssertion> assertions{};
+  std::vector<std::string> notes{}; // what could not be followed, for the user
   // Why the program may do what the model excludes: then nothing is infeasible because the model says so.
-  std::vector<std::string> gaps;
+  std::vector<std::string> gaps{};
+  std::vector<Unseen> unseen{};
 };
 
 // Of a long trace a model holds the events from `begin` to `end` in the trace's order; what comes before has

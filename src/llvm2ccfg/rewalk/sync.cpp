@@ -44,6 +44,8 @@ const char* callName(SiteKind k) {
     return "sem_trywait";
   case SiteKind::SemPost:
     return "sem_post";
+  case SiteKind::SemOpen:
+    return "sem_open";
   case SiteKind::BarrierArrive:
     return "pthread_barrier_wait";
   case SiteKind::BarrierLeave:
@@ -217,6 +219,11 @@ void TraceModel::semaphoreStarts(uint32_t i, uint64_t value) {
   Edge e;
   storeInto(e, cell(event(i), 0), constant(value, 32));
   syncEdge(i, std::move(e));
+}
+
+// Who opens it first, in the recorded order, tells what it counts.
+void TraceModel::semaphoreOpens(uint32_t i) {
+  if (opened_.at(event(i).address) == std::pair(thread_, i)) semaphoreStarts(i, event(i).value);
 }
 
 // A block that is a critical section begins behind the lock's acquisition, and ends before its release.

@@ -112,6 +112,8 @@ void ThreadWalk::followEvents() {
       model_.store(at_, model_.constant(e.value, bits));
     else if (e.kind == EventKind::Update && shared)
       model_.update(at_, [](Term before) { return before; });
+    else if (e.kind == EventKind::Sync && trace_.site(e).kind == trace::SiteKind::SemOpen)
+      model_.semaphoreOpens(at_);
     else if (e.kind == EventKind::Sync)
       model_.sync(at_);
     else if (e.kind == EventKind::Create)

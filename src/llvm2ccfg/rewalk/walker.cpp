@@ -235,6 +235,7 @@ TraceProgram rewalk(const trace::Trace& trace, const std::vector<trace::EventRef
   TraceProgram out = model.finish();
   out.notes = notes;
   out.gaps = common.gaps;
+  for (const auto& [where, unseen] : common.unseen) out.unseen.push_back(unseen);
   if (common.guessed != 0)
     out.notes.push_back(fmt::format(
         "{} branches depend on values that are not known and are taken as in the run", common.guessed));

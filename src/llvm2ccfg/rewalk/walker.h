@@ -34,18 +34,23 @@ struct WalkShared {
   std::map<uint32_t, Given> arguments;              // by number of a thread: what its function was given
   std::map<uint32_t, const llvm::Function*> starts; // by number of a thread: that function, if it is at hand
   Lookahead lookahead;
-  std::vector<std::string> gaps{}; // see TraceProgram
+  std::vector<std::string> gaps{};                                          // see TraceProgram
+  std::map<std::pair<uint32_t, const llvm::Instruction*>, Unseen> unseen{}; // by thread
   uint64_t guessed = 0; // branches whose conditions are not in the model: the events told which way they went
 };
 
 // What memory holds that begins with the constant; -1: a byte that is not known.
 std::vector<int> initialBytesOf(const llvm::Constant* c, const llvm::DataLayout& layout);
 
+// unseen.cpp: may the threads be synchronized by what the call does where nobody sees it?
+bool maySynchronize(const llvm::CallBase* i);
+std::string placeOf(const llvm::CallBase* i);
+
 class ThreadWalk {
 public:
   ThreadWalk(const trace::Trace& trace, uint32_t thread, WalkShared& shared)
-      : trace_(trace), events_(trace.threads[thread].events), number_(trace.threads[thread].number),
-        shared_(shared), model_(shared.model) {}
+      : trace_(trace), events_(trace.threads[thread].events), thread_(thread),
+        number_(trace.threads[thread].number), shared_(shared), model_(shared.model) {}
 
   // Draws the thread. Returns why it could not be followed to its end; empty: it was.
   std::string run();
@@ -116,7 +121,7 @@ private:
 
   const trace::Trace& trace_;
   const std::vector<trace::Event>& events_;
-  uint32_t number_;
+  uint32_t thread_, number_;
   WalkShared& shared_;
   TraceModel& model_;
   std::vector<Frame> frames_;
