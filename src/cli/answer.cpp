@@ -26,7 +26,7 @@ std::string witnessText(const Options& options, const ccfg::Program& program,
 }
 
 std::string answerText(const Options& options, const ccfg::Program& program, const engine::Result& result,
-                       const report::Story* story) {
+                       const report::Story* story, const Notes& notes) {
   const report::TextStyle style{outputWidth(), useColor(options.color)};
   std::string text;
   if (!options.quiet) {
@@ -34,6 +34,7 @@ std::string answerText(const Options& options, const ccfg::Program& program, con
     if (story != nullptr) text += report::counterexampleText(*story, source, style);
     text += report::invariantsText(result.invariants, program, source);
     text += report::resultText(result, program, style);
+    for (const std::string& note : notes.open) text += "note: " + note + "\n";
   }
   if (options.stats) text += report::statisticsText(result.statistics);
   return text + report::verdictLine(result) + "\n";
@@ -44,14 +45,16 @@ struct Texts {
 };
 
 Texts textsOf(const Options& options, const ccfg::Program& program, const engine::Result& result,
-              const report::Story* story, double seconds) {
+              const report::Story* story, const Notes& notes, double seconds) {
   Texts out;
   if (!options.witnessFile.empty() && story != nullptr)
     out.witness = witnessText(options, program, *result.counterexample);
+  std::vector<std::string> all = notes.warnings;
+  all.insert(all.end(), notes.open.begin(), notes.open.end());
   if (!options.jsonFile.empty())
     out.json = dumpJson(report::resultJson(result, program, story,
-                                           {versionText, options.inputs, seconds, options.memoryModel}));
-  if (options.jsonFile != "-") out.answer = answerText(options, program, result, story);
+                                           {versionText, options.inputs, seconds, options.memoryModel, all}));
+  if (options.jsonFile != "-") out.answer = answerText(options, program, result, story, notes);
   return out;
 }
 
@@ -78,11 +81,11 @@ AnswerFiles::AnswerFiles(const Options& options) {
 }
 
 int giveAnswer(const Options& options, const AnswerFiles& files, const ccfg::Program& program,
-               const engine::Result& result, double seconds, Watchdog& watchdog) {
+               const engine::Result& result, const Notes& notes, double seconds, Watchdog& watchdog) {
   std::optional<report::Story> story;
   if (result.verdict == engine::Verdict::False)
     story = report::tell(program, *result.counterexample, result.asked);
-  const Texts texts = textsOf(options, program, result, story ? &*story : nullptr, seconds);
+  const Texts texts = textsOf(options, program, result, story ? &*story : nullptr, notes, seconds);
   watchdog.dismiss();
   return deliver(options, files, texts, report::exitCode(result));
 }
@@ -93,7 +96,8 @@ int giveUp(const Options& options, const AnswerFiles& files, const std::string& 
   result.why = why;
   result.engine = options.engine;
   result.asked = options.properties;
-  return deliver(options, files, textsOf(options, {}, result, nullptr, seconds), report::exitCode(result));
+  return deliver(options, files, textsOf(options, {}, result, nullptr, {}, seconds),
+                 report::exitCode(result));
 }
 
 } // namespace heddle::cli

@@ -17,10 +17,15 @@ struct AnswerFiles {
   std::optional<OutputFile> witness;
 };
 
+// What to know whatever the verdict: said on standard error already, and still to be said.
+struct Notes {
+  std::vector<std::string> warnings, open;
+};
+
 // Writes and prints the result; returns the exit code. The verdict is printed even if a file can't be
 // written.
 int giveAnswer(const Options& options, const AnswerFiles& files, const ccfg::Program& program,
-               const engine::Result& result, double seconds, Watchdog& watchdog);
+               const engine::Result& result, const Notes& notes, double seconds, Watchdog& watchdog);
 
 // The same where there is no program, or nobody to ask about it: "unknown", and why.
 int giveUp(const Options& options, const AnswerFiles& files, const std::string& why, double seconds);

@@ -100,6 +100,28 @@ void addInductive(const ccfg::Program& program, ccfg::PropertySet asked, const B
   result.statistics.set("check.implied", static_cast<double>(i.implied));
 }
 
+template <typename Op, typename Test>
+bool hasOperation(const ccfg::Program& program, Test test) {
+  for (const ccfg::Edge& e : program.edges)
+    for (const ccfg::Operation& op : e.ops)
+      if (const auto* found = std::get_if<Op>(&op); found != nullptr && test(*found)) return true;
+  return false;
+}
+
+// A proof of nothing is none that the user wanted.
+void addNotes(const Options& options, const ccfg::Program& program, std::vector<std::string>& notes) {
+  const auto asked = [&](ccfg::Property p) { return options.propertiesGiven && options.properties.has(p); };
+  if (asked(ccfg::Property::Assert) && !hasOperation<ccfg::Assert>(program, [](const auto& a) {
+        return a.property == ccfg::Property::Assert;
+      }))
+    notes.push_back("there is no assertion that the program could come to");
+  if (asked(ccfg::Property::Atomicity) && !hasOperation<ccfg::Mark>(program, [](const auto& m) {
+        return m.kind == ccfg::MarkKind::TransactionBegin;
+      }))
+    notes.push_back(
+        "no block is meant to be atomic: mark some with heddle.h, or name functions with --atomic");
+}
+
 engine::Result resultOf(const Options& options, const ccfg::Program& program, const Budget& budget) {
   engine::Result result;
   {
@@ -128,10 +150,12 @@ int runCheck(const Options& options) {
   const auto stop = [&](const std::string& why) { return giveUp(options, files, why, budget.elapsed()); };
   Watchdog watchdog(options, budget, stop);
   try {
-    const auto program = loadProgram(options);
+    Notes notes;
+    const auto program = loadProgram(options, &notes.warnings);
+    addNotes(options, *program, notes.open);
     watchdog.grant();
     const engine::Result result = resultOf(options, *program, budget);
-    return giveAnswer(options, files, *program, result, budget.elapsed(), watchdog);
+    return giveAnswer(options, files, *program, result, notes, budget.elapsed(), watchdog);
   } catch (const std::bad_alloc&) {
     watchdog.dismiss();
     return stop("out of memory");

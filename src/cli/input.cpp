@@ -30,7 +30,7 @@ void checkKind(const std::string& file) {
   throw InputError(fmt::format("{}: unknown kind of file; known are .c, .i, .bc, .ll and .ccfg", file));
 }
 
-llvm2ccfg::FrontendOptions frontendOptions(const Options& options) {
+llvm2ccfg::FrontendOptions frontendOptions(const Options& options, std::vector<std::string>* notes) {
   llvm2ccfg::FrontendOptions f;
   f.inputs = options.inputs;
   f.compilerFlags = options.compilerFlags;
@@ -45,7 +45,10 @@ llvm2ccfg::FrontendOptions frontendOptions(const Options& options) {
   f.mayFail = options.mayFail;
   f.trusted = options.trusted;
   f.atomic = options.atomic;
-  if (!options.quiet) f.warn = [](const std::string& text) { warn("warning: " + text); };
+  f.warn = [notes, quiet = options.quiet](const std::string& text) {
+    if (notes != nullptr) notes->push_back(text);
+    if (!quiet) warn("warning: " + text);
+  };
   return f;
 }
 
@@ -70,13 +73,13 @@ std::string readFile(const std::string& file) {
   return text.str();
 }
 
-std::unique_ptr<ccfg::Program> loadProgram(const Options& options) {
+std::unique_ptr<ccfg::Program> loadProgram(const Options& options, std::vector<std::string>* notes) {
   for (const std::string& file : options.inputs) {
     checkKind(file);
     checkReadable(file);
   }
   if (std::none_of(options.inputs.begin(), options.inputs.end(), isModelText))
-    return llvm2ccfg::translate(frontendOptions(options));
+    return llvm2ccfg::translate(frontendOptions(options, notes));
   if (options.inputs.size() > 1)
     throw InputError(fmt::format("{}: a .ccfg model is a whole program and stands alone", options.inputs[0]));
   return ccfg::parseText(readFile(options.inputs[0]), options.inputs[0]);

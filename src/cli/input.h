@@ -9,7 +9,8 @@
 namespace heddle::cli {
 
 // C, bitcode (by llvm2ccfg) or the model's own text form (.ccfg, one file). Throws InputError.
-std::unique_ptr<ccfg::Program> loadProgram(const Options& options);
+// `notes` gets a copy of what is said on standard error.
+std::unique_ptr<ccfg::Program> loadProgram(const Options& options, std::vector<std::string>* notes = nullptr);
 
 // Throws InputError if the file is missing, a directory, unreadable or empty.
 void checkReadable(const std::string& file);

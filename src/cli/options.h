@@ -68,6 +68,7 @@ struct Options {
   bool checkInvariants = false;
   bool allEvents = false;
   bool gdb = false;
+  bool trust = false; // replay: run whatever the witness names
   bool confirm = true;
   unsigned perPlaces = 100;
   bool inferAtomic = false;

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace heddle::cli {
@@ -109,6 +110,24 @@ void checkInputs(const Options& options) {
       fmt::format("`heddle {0}` needs {1}; see: heddle help {0}", commandName(options.command), needs));
 }
 
+// No file is read and written.
+void checkOutputs(const Options& options) {
+  std::vector<std::string> used = options.inputs;
+  if (options.command == Command::Record) used.push_back(options.programArguments[0]);
+  if (!options.compileCommandsDir.empty())
+    used.push_back(options.compileCommandsDir + "/compile_commands.json");
+  for (const std::string& output :
+       {options.jsonFile, options.witnessFile, options.outputFile, options.modelFile}) {
+    if (output.empty() || output == "-") continue;
+    for (const std::string& other : used) {
+      std::error_code error;
+      if (other == output || std::filesystem::equivalent(other, output, error))
+        throw UsageError(fmt::format("{} would be overwritten: it is used for something else", output));
+    }
+    used.push_back(output);
+  }
+}
+
 } // namespace
 
 Options parseCommandLine(const std::vector<std::string>& args) {
@@ -136,6 +155,7 @@ Options parseCommandLine(const std::vector<std::string>& args) {
   if (separator != args.end())
     (runs ? options.programArguments : options.compilerFlags).assign(separator + 1, args.end());
   checkInputs(options);
+  checkOutputs(options);
   return options;
 }
 

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,9 +38,12 @@ pid_t startProgram(const std::vector<std::string>& command, const Environment& e
   int report[2]; // the child writes an error number into it, or closes it by becoming the program
   if (pipe2(report, O_CLOEXEC) != 0) failed(command[0], errno);
   const std::vector<char*> arguments = pointers(command);
+  const pid_t parent = getpid();
   const pid_t pid = fork();
   if (pid < 0) failed(command[0], errno);
   if (pid == 0) {
+    // Whatever ends us ends it; and we may be gone already.
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) _exit(126);
     if (const int nothing = quiet ? open("/dev/null", O_RDWR) : -1; nothing >= 0)
       for (int fd = 0; fd < 3; ++fd) dup2(nothing, fd);
     for (const auto& [name, value] : environment) setenv(name.c_str(), value.c_str(), 1);
@@ -61,12 +65,26 @@ pid_t startProgram(const std::vector<std::string>& command, const Environment& e
   return pid;
 }
 
+namespace {
+
+volatile sig_atomic_t waitedFor = 0; // a process that SIGTERM is handed on to
+
+void handOn(int signal) {
+  if (waitedFor != 0) kill(waitedFor, signal);
+}
+
+} // namespace
+
 int waitForProgram(pid_t pid) {
   const auto interrupt = std::signal(SIGINT, SIG_IGN);
   const auto quit = std::signal(SIGQUIT, SIG_IGN);
+  waitedFor = pid;
+  const auto terminate = std::signal(SIGTERM, handOn);
   int status = 0;
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }
+  waitedFor = 0;
+  std::signal(SIGTERM, terminate);
   std::signal(SIGINT, interrupt);
   std::signal(SIGQUIT, quit);
   return status;

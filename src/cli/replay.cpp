@@ -7,16 +7,21 @@
 #include "cli/input.h"
 #include "cli/output.h"
 #include "cli/process.h"
+#include "cli/terminal.h"
+#include "llvm2ccfg/rewalk/rewalk.h"
 #include "runtime/format.h"
 #include "support/error.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <thread>
@@ -41,12 +46,12 @@ public:
   explicit PlanFile(const Witness& witness) {
     const size_t n = witness.steps.size();
     bytes_ = sizeof(HeddlePlanHeader) + n * sizeof(HeddlePlanStep);
-    const int fd = mkstemp(path_);
-    if (fd < 0 || ftruncate(fd, static_cast<off_t>(bytes_)) != 0)
-      throw UsageError(fmt::format("can't write {}: {}", path_, std::strerror(errno)));
-    void* at = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    close(fd);
-    if (at == MAP_FAILED) throw UsageError(fmt::format("can't map {}: {}", path_, std::strerror(errno)));
+    file_ = memfd_create("heddle-plan", MFD_CLOEXEC); // gone with us, however we end
+    if (file_ < 0 || ftruncate(file_, static_cast<off_t>(bytes_)) != 0)
+      throw UsageError(fmt::format("can't make a plan: {}", std::strerror(errno)));
+    void* at = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, file_, 0);
+    if (at == MAP_FAILED) throw UsageError(fmt::format("can't map the plan: {}", std::strerror(errno)));
+    path_ = fmt::format("/proc/{}/fd/{}", getpid(), file_);
     header_ = static_cast<HeddlePlanHeader*>(at);
     std::memcpy(header_->magic, HEDDLE_PLAN_MAGIC, 8);
     header_->version = HEDDLE_FORMAT_VERSION;
@@ -60,18 +65,19 @@ public:
   }
   ~PlanFile() {
     munmap(header_, bytes_);
-    unlink(path_);
+    close(file_);
   }
   PlanFile(const PlanFile&) = delete;
   PlanFile& operator=(const PlanFile&) = delete;
 
-  const char* path() const { return path_; }
+  const std::string& path() const { return path_; }
   HeddlePlanStep* steps() const { return reinterpret_cast<HeddlePlanStep*>(header_ + 1); }
   uint32_t position() const { return __atomic_load_n(&header_->position, __ATOMIC_ACQUIRE); }
   uint32_t diverged() const { return __atomic_load_n(&header_->diverged, __ATOMIC_ACQUIRE); }
 
 private:
-  char path_[32] = "/tmp/heddle-plan-XXXXXX";
+  int file_ = -1;
+  std::string path_;
   size_t bytes_ = 0;
   HeddlePlanHeader* header_ = nullptr;
 };
@@ -84,6 +90,7 @@ struct Watched {
 };
 Watched watch(pid_t pid, const PlanFile& plan, const Witness& witness, double patience) {
   const double stuck = witness.property == "deadlock" ? std::min(patience, 0.5) : patience;
+  const std::atomic<bool>* interrupted = interruptFlag();
   using Clock = std::chrono::steady_clock;
   Watched out;
   uint32_t position = 0;
@@ -96,7 +103,7 @@ Watched watch(pid_t pid, const PlanFile& plan, const Witness& witness, double pa
       position = now;
     }
     const double limit = position == witness.steps.size() ? stuck : patience;
-    if (std::chrono::duration<double>(Clock::now() - last).count() > limit) {
+    if (interrupted->load() || std::chrono::duration<double>(Clock::now() - last).count() > limit) {
       out.killed = true;
       kill(pid, SIGKILL);
       waitpid(pid, &out.status, 0);
@@ -180,6 +187,26 @@ Witness readWitness(const std::string& file) {
   return trace::witnessFromJson(json, file);
 }
 
+// The program that the witness was made of has the places that its steps name.
+bool isRecordedProgram(const Witness& witness) {
+  try {
+    const std::set<uint64_t> modules = llvm2ccfg::modulesOf(witness.command[0]);
+    return std::any_of(witness.steps.begin(), witness.steps.end(),
+                       [&](const WitnessStep& s) { return modules.contains(s.module); });
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+// A witness is data: what it names is run only if it is the program that it is about, or the user says so.
+void announce(const Options& options, const Witness& witness) {
+  warn(fmt::format("runs {}", fmt::join(witness.command, " ")));
+  if (!options.trust && options.programArguments.empty() && !isRecordedProgram(witness))
+    throw UsageError(
+        fmt::format("{} is not the program that {} was made of; if you trust the command, add --trust",
+                    witness.command[0], options.inputs[0]));
+}
+
 } // namespace
 
 std::string_view outcomeName(ReplayOutcome outcome) {
@@ -206,6 +233,7 @@ int runReplay(const Options& options) {
   if (witness.command.empty())
     throw UsageError(
         "the witness names no program; write it after `--`: heddle replay WITNESS -- PROGRAM ...");
+  announce(options, witness);
   if (options.gdb) return debug(witness, PlanFile(witness));
   const ReplayResult result = replayWitness(witness, options.patience, false);
   printOut(fmt::format("{}: {}\n", outcomeName(result.outcome), result.text));

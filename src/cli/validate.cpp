@@ -54,7 +54,7 @@ int runValidate(Options options) {
   } else {
     result.why = "the schedule does not show its violation: " + replay.reason;
   }
-  return giveAnswer(options, files, *program, result, budget.elapsed(), watchdog);
+  return giveAnswer(options, files, *program, result, {}, budget.elapsed(), watchdog);
 }
 
 } // namespace heddle::cli

@@ -20,6 +20,8 @@
 #include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <clang/Frontend/Utils.h>
+#include <clang/Lex/PPCallbacks.h>
+#include <clang/Lex/Preprocessor.h>
 #include <llvm/BinaryFormat/Magic.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/Verifier.h>
@@ -126,14 +128,40 @@ private:
   std::set<std::string>& out_;
 };
 
+// Counts uses of an `assert` that does not look at its condition.
+class RemovedAssertions : public clang::PPCallbacks {
+public:
+  explicit RemovedAssertions(unsigned& count) : count_(count) {}
+
+  void MacroExpands(const clang::Token& name, const clang::MacroDefinition& definition, clang::SourceRange,
+                    const clang::MacroArgs*) override {
+    const clang::MacroInfo* macro = definition.getMacroInfo();
+    if (name.getIdentifierInfo()->getName() != "assert" || macro == nullptr || macro->getNumParams() != 1)
+      return;
+    const bool looks = llvm::any_of(macro->tokens(), [&](const clang::Token& t) {
+      return t.getIdentifierInfo() != nullptr && macro->getParameterNum(t.getIdentifierInfo()) == 0;
+    });
+    if (!looks) ++count_;
+  }
+
+private:
+  unsigned& count_;
+};
+
 class CompileAction : public clang::EmitLLVMOnlyAction {
 public:
-  CompileAction(llvm::LLVMContext* context, std::vector<StatementRange>* statements)
-      : EmitLLVMOnlyAction(context), statements_(statements) {}
+  CompileAction(llvm::LLVMContext* context, SourceFacts* facts)
+      : EmitLLVMOnlyAction(context), facts_(facts) {}
 
   std::set<std::string> casts; // names of functions
 
 protected:
+  bool BeginSourceFileAction(clang::CompilerInstance& ci) override {
+    if (facts_ != nullptr)
+      ci.getPreprocessor().addPPCallbacks(std::make_unique<RemovedAssertions>(facts_->removedAssertions));
+    return EmitLLVMOnlyAction::BeginSourceFileAction(ci);
+  }
+
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& ci,
                                                         llvm::StringRef file) override {
     std::unique_ptr<clang::ASTConsumer> codegen = EmitLLVMOnlyAction::CreateASTConsumer(ci, file);
@@ -141,13 +169,14 @@ protected:
     std::vector<std::unique_ptr<clang::ASTConsumer>> all; // code generation comes last
     all.push_back(std::make_unique<InlineKeeper>());
     all.push_back(std::make_unique<CastCollector>(casts));
-    if (statements_ != nullptr) all.push_back(std::make_unique<StatementCollector>(*statements_));
+    if (facts_ != nullptr && facts_->wantStatements)
+      all.push_back(std::make_unique<StatementCollector>(facts_->statements));
     all.push_back(std::move(codegen));
     return std::make_unique<clang::MultiplexConsumer>(std::move(all));
   }
 
 private:
-  std::vector<StatementRange>* statements_;
+  SourceFacts* facts_;
 };
 
 // Prints errors alone. A call of a function that nobody declared is one of them, in old C too if no program
@@ -272,7 +301,7 @@ void disarm(clang::CompilerInvocation& invocation) {
 }
 
 std::unique_ptr<llvm::Module> compileC(const CompileRequest& r, llvm::LLVMContext& context,
-                                       std::vector<StatementRange>* statements) {
+                                       SourceFacts* facts) {
   std::string messages;
   llvm::raw_string_ostream stream(messages);
   auto diagnosticOptions = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
@@ -303,7 +332,7 @@ std::unique_ptr<llvm::Module> compileC(const CompileRequest& r, llvm::LLVMContex
   compiler.setDiagnostics(diagnostics.get());
   compiler.createFileManager(vfs);
   compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
-  CompileAction action(&context, statements);
+  CompileAction action(&context, facts);
   bool ok = compiler.ExecuteAction(action);
   stream.flush();
   std::unique_ptr<llvm::Module> module = action.takeModule();
@@ -354,7 +383,7 @@ void surviveCrash(const CompileRequest& r, const std::function<void()>& work) {
 } // namespace
 
 std::unique_ptr<llvm::Module> compileFile(const CompileRequest& r, llvm::LLVMContext& context,
-                                          std::vector<StatementRange>* statements) {
+                                          SourceFacts* facts) {
   if (r.text == nullptr) {
     std::error_code ec;
     std::filesystem::path path =
@@ -365,7 +394,7 @@ std::unique_ptr<llvm::Module> compileFile(const CompileRequest& r, llvm::LLVMCon
   }
   bool ir = r.file.ends_with(".bc") || r.file.ends_with(".ll");
   std::unique_ptr<llvm::Module> module;
-  surviveCrash(r, [&] { module = ir ? readIr(r, context) : compileC(r, context, statements); });
+  surviveCrash(r, [&] { module = ir ? readIr(r, context) : compileC(r, context, facts); });
   return module;
 }
 

@@ -29,8 +29,15 @@ struct CompileRequest {
   ccfg::DataModel dataModel = ccfg::DataModel::LP64;
 };
 
-// Throws InputError with the compiler's own messages. Statement extents are appended if asked for.
+// What is known of the source besides the module.
+struct SourceFacts {
+  bool wantStatements = false;
+  std::vector<StatementRange> statements; // of all files
+  unsigned removedAssertions = 0;         // that NDEBUG makes empty
+};
+
+// Throws InputError with the compiler's own messages. Facts are added if asked for.
 std::unique_ptr<llvm::Module> compileFile(const CompileRequest& request, llvm::LLVMContext& context,
-                                          std::vector<StatementRange>* statements = nullptr);
+                                          SourceFacts* facts = nullptr);
 
 } // namespace heddle::llvm2ccfg

@@ -6,6 +6,8 @@
 #include "support/error.h"
 
 #include <clang/Tooling/JSONCompilationDatabase.h>
+#include <llvm/Support/JSON.h>
+#include <llvm/Support/MemoryBuffer.h>
 
 #include <filesystem>
 #include <set>
@@ -24,42 +26,75 @@ std::vector<std::string> flagsOf(const clang::tooling::CompileCommand& command) 
   return {line.begin() + static_cast<std::ptrdiff_t>(first), line.end()};
 }
 
-std::vector<CompileRequest> fromDatabase(const FrontendOptions& o) {
+// Clang's reader forgives much, a file that ends too early among it.
+std::unique_ptr<clang::tooling::JSONCompilationDatabase> readDatabase(const std::string& path) {
+  auto text = llvm::MemoryBuffer::getFile(path);
+  if (!text) throw InputError("cannot read '" + path + "': " + text.getError().message());
+  llvm::Expected<llvm::json::Value> json = llvm::json::parse((*text)->getBuffer());
+  if (!json) throw InputError("'" + path + "' is no valid JSON: " + llvm::toString(json.takeError()));
   std::string error;
-  std::string path = (fs::path(o.compileCommandsDir) / "compile_commands.json").string();
-  auto database = clang::tooling::JSONCompilationDatabase::loadFromFile(
-      path, error, clang::tooling::JSONCommandLineSyntax::AutoDetect);
+  auto database = clang::tooling::JSONCompilationDatabase::loadFromBuffer(
+      (*text)->getBuffer(), error, clang::tooling::JSONCommandLineSyntax::AutoDetect);
   if (database == nullptr) throw InputError("cannot read '" + path + "': " + error);
-  std::set<std::string> said; // of many files with the same flags, once
-  const auto warn = [&](const std::string& text) {
-    if (o.warn && said.insert(text).second) o.warn(text);
-  };
-  const std::vector<std::string> typed = usableFlags(o.compilerFlags, {});
-  std::vector<CompileRequest> out;
-  for (const clang::tooling::CompileCommand& c : database->getAllCompileCommands()) {
-    if (!c.Filename.ends_with(".c")) continue;
-    bool asked = o.inputs.empty();
-    for (const std::string& input : o.inputs) {
-      std::error_code ec;
-      asked = asked || fs::equivalent(input, fs::path(c.Directory) / c.Filename, ec);
-    }
-    if (!asked) continue;
-    CompileRequest r{c.Filename, nullptr,
-                     usableFlags(flagsOf(c), {true, "'" + path + "'", c.Directory, c.Filename, warn}),
-                     c.Directory, o.dataModel};
-    r.flags.insert(r.flags.end(), typed.begin(), typed.end());
-    out.push_back(std::move(r));
-  }
-  if (out.empty())
-    throw InputError("'" + path + "' has no C file" +
-                     (o.inputs.empty() ? "" : " that is among the input files"));
-  return out;
+  return database;
 }
+
+class Database {
+public:
+  explicit Database(const FrontendOptions& o)
+      : options_(o), path_((fs::path(o.compileCommandsDir) / "compile_commands.json").string()),
+        commands_(readDatabase(path_)->getAllCompileCommands()), typed_(usableFlags(o.compilerFlags, {})) {}
+
+  std::vector<CompileRequest> requests() {
+    std::vector<CompileRequest> out;
+    bool any = false;
+    for (const std::string& input : options_.inputs) {
+      const std::vector<CompileRequest> known = entriesOf(input);
+      any = any || !known.empty();
+      out.push_back(known.empty() ? CompileRequest{input, nullptr, typed_, "", options_.dataModel}
+                                  : known[0]);
+      if (known.empty() && (input.ends_with(".c") || input.ends_with(".i")))
+        warn("'" + path_ + "' does not know '" + input + "': it is compiled with the flags after -- alone");
+      for (const CompileRequest& other : known)
+        if (other.flags != known[0].flags || other.directory != known[0].directory)
+          warn("'" + path_ + "' has several entries for '" + input + "': the first is taken");
+    }
+    if (!any) throw InputError("'" + path_ + "' has no C file that is among the input files");
+    return out;
+  }
+
+private:
+  void warn(const std::string& text) {
+    if (options_.warn && said_.insert(text).second) options_.warn(text);
+  }
+
+  std::vector<CompileRequest> entriesOf(const std::string& input) {
+    std::vector<CompileRequest> out;
+    for (const clang::tooling::CompileCommand& c : commands_) {
+      std::error_code ec; // a relative folder is below the database's
+      const fs::path folder = fs::absolute(options_.compileCommandsDir, ec) / c.Directory;
+      if (!c.Filename.ends_with(".c") || !fs::equivalent(input, folder / c.Filename, ec)) continue;
+      const FlagSource source{true, "'" + path_ + "'", folder.string(), c.Filename,
+                              [this](const std::string& text) { warn(text); }};
+      CompileRequest r{c.Filename, nullptr, usableFlags(flagsOf(c), source), folder.string(),
+                       options_.dataModel};
+      r.flags.insert(r.flags.end(), typed_.begin(), typed_.end());
+      out.push_back(std::move(r));
+    }
+    return out;
+  }
+
+  const FrontendOptions& options_;
+  std::string path_;
+  std::vector<clang::tooling::CompileCommand> commands_;
+  std::vector<std::string> typed_;
+  std::set<std::string> said_; // of many files with the same flags, once
+};
 
 } // namespace
 
 std::vector<CompileRequest> compileRequests(const FrontendOptions& o) {
-  if (!o.compileCommandsDir.empty()) return fromDatabase(o);
+  if (!o.compileCommandsDir.empty()) return Database(o).requests();
   std::vector<CompileRequest> out;
   const std::vector<std::string> flags = usableFlags(o.compilerFlags, {});
   for (const std::string& file : o.inputs) out.push_back({file, nullptr, flags, "", o.dataModel});

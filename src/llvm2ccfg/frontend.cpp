@@ -31,10 +31,10 @@ void collectMessage(const llvm::DiagnosticInfo* info, void* messages) {
 }
 
 std::unique_ptr<llvm::Module> readAll(const FrontendOptions& o, llvm::LLVMContext& context,
-                                      std::vector<StatementRange>* statements, const std::string& messages) {
+                                      SourceFacts& source, const std::string& messages) {
   std::unique_ptr<llvm::Module> whole;
   for (CompileRequest& r : compileRequests(o)) {
-    std::unique_ptr<llvm::Module> part = compileFile(r, context, statements);
+    std::unique_ptr<llvm::Module> part = compileFile(r, context, &source);
     if (whole == nullptr) {
       whole = std::move(part);
       continue;
@@ -63,10 +63,13 @@ std::unique_ptr<ccfg::Program> translate(const FrontendOptions& options) {
   std::string messages; // outlives the context, which writes to it
   llvm::LLVMContext context;
   context.setDiagnosticHandlerCallBack(collectMessage, &messages);
-  std::vector<StatementRange> statements;
-  std::unique_ptr<llvm::Module> module =
-      readAll(options, context, options.statementGranularity ? &statements : nullptr, messages);
+  SourceFacts source;
+  source.wantStatements = options.statementGranularity;
+  std::unique_ptr<llvm::Module> module = readAll(options, context, source, messages);
   entryOf(*module, options);
+  if (source.removedAssertions != 0 && options.warn)
+    options.warn("NDEBUG is defined: it removes " + std::to_string(source.removedAssertions) +
+                 (source.removedAssertions == 1 ? " use of assert" : " uses of assert"));
   addStart(*module, options.entry);
   showStreamAccesses(*module);
   letFail(*module, options.mayFail);
@@ -81,7 +84,7 @@ std::unique_ptr<ccfg::Program> translate(const FrontendOptions& options) {
     throw InputError("unsupported: " + u.construct);
   }
   markAtomicSections(*program);
-  if (options.statementGranularity) groupStatements(*program, statements);
+  if (options.statementGranularity) groupStatements(*program, source.statements);
   ccfg::transform::removeFaintOperations(*program);
   removeEmptySteps(*program);
   ccfg::verify(*program);

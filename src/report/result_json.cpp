@@ -129,6 +129,7 @@ Json resultJson(const engine::Result& result, const ccfg::Program& program, cons
                {"threads", Json::array()},
                {"steps", Json::array()},
                {"assumptions", assumptionsJson(program, result.assumptions)},
+               {"notes", run.notes},
                {"statistics", Json::object()},
                {"seconds", run.seconds}};
   if (!result.invariants.empty()) json["invariants"] = invariantsJson(result.invariants, program);

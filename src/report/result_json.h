@@ -17,6 +17,7 @@ struct RunInfo {
   std::vector<std::string> inputs;
   double seconds = 0;
   ccfg::MemoryModel memoryModel = ccfg::MemoryModel::Sc; // that was asked about
+  std::vector<std::string> notes{};                      // what the user should know whatever the verdict
 };
 
 // `story` is null if there is no counterexample.

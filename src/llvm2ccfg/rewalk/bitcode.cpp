@@ -33,6 +33,24 @@ std::map<uint64_t, llvm::StringRef> records(llvm::StringRef section) {
   return out;
 }
 
+struct Executable {
+  llvm::object::OwningBinary<llvm::object::ObjectFile> binary;
+  std::map<uint64_t, llvm::StringRef> modules; // their bitcode, by hash
+
+  explicit Executable(const std::string& file) {
+    auto opened = llvm::object::ObjectFile::createObjectFile(file);
+    if (!opened) throw InputError(file + ": " + llvm::toString(opened.takeError()));
+    binary = std::move(*opened);
+    for (const llvm::object::SectionRef& s : binary.getBinary()->sections()) {
+      auto name = s.getName();
+      auto content = s.getContents();
+      if (name && content && *name == ".heddle.bc") modules = records(*content);
+      if (!name) llvm::consumeError(name.takeError());
+      if (!content) llvm::consumeError(content.takeError());
+    }
+  }
+};
+
 uint32_t numberIn(const llvm::MDNode* node) {
   const auto* value = llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(0));
   return static_cast<uint32_t>(value->getZExtValue());
@@ -40,21 +58,18 @@ uint32_t numberIn(const llvm::MDNode* node) {
 
 } // namespace
 
+std::set<uint64_t> modulesOf(const std::string& executable) {
+  std::set<uint64_t> out;
+  for (const auto& [hash, bitcode] : Executable(executable).modules) out.insert(hash);
+  return out;
+}
+
 RecordedModules::RecordedModules(const trace::Trace& trace, const std::string& executable,
                                  llvm::LLVMContext& context) {
-  auto binary = llvm::object::ObjectFile::createObjectFile(executable);
-  if (!binary) throw InputError(executable + ": " + llvm::toString(binary.takeError()));
-  std::map<uint64_t, llvm::StringRef> found;
-  for (const llvm::object::SectionRef& s : binary->getBinary()->sections()) {
-    auto name = s.getName();
-    auto content = s.getContents();
-    if (name && content && *name == ".heddle.bc") found = records(*content);
-    if (!name) llvm::consumeError(name.takeError());
-    if (!content) llvm::consumeError(content.takeError());
-  }
+  const Executable file(executable);
   for (const trace::Module& m : trace.modules) {
-    const auto bitcode = found.find(m.hash);
-    if (bitcode == found.end()) continue; // of a library; its events end what can be followed
+    const auto bitcode = file.modules.find(m.hash);
+    if (bitcode == file.modules.end()) continue; // of a library; its events end what can be followed
     auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode->second, executable), context);
     if (!module)
       throw InputError(executable + ": its bitcode can't be read: " + llvm::toString(module.takeError()));

@@ -13,6 +13,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,9 @@ struct TraceProgram {
 struct Window {
   size_t begin = 0, end = SIZE_MAX;
 };
+
+// Hashes of the modules that `heddle cc` built into an executable. Throws InputError if it is none.
+std::set<uint64_t> modulesOf(const std::string& executable);
 
 // Throws InputError if the executable has no bitcode, or it is not the one that made the trace.
 TraceProgram rewalk(const trace::Trace& trace, const std::vector<trace::EventRef>& order,
