@@ -23,6 +23,36 @@ void setBits(uint8_t* mask, uint64_t first, unsigned count) {
     mask[bit / 8] = static_cast<uint8_t>(mask[bit / 8] | 1u << bit % 8);
 }
 
+// A freed place that no pointer leads to any more may be used again, and nobody can tell. All that looks like
+// a pointer counts as one, wherever it lies in the state.
+void forgetUnreachable(const Layout& layout, State& s, uint32_t begin, uint32_t end) {
+  const auto isFreed = [&](const ObjectEntry& o) { return o.isFreed() && o.slot >= begin && o.slot < end; };
+  const StateView v = s.view();
+  std::vector<std::pair<uint32_t, uint32_t>> freed; // slot, and one after its last
+  for (uint32_t k = 0; k < v.objectCount(); ++k)
+    if (const ObjectEntry o = v.object(k); isFreed(o))
+      freed.emplace_back(o.slot, o.slot + layout.slotsFor(o.size));
+  if (freed.empty()) return;
+  std::vector<bool> kept(freed.size());
+  const auto look = [&](std::span<const uint8_t> bytes) {
+    for (size_t i = 0; i + sizeof(uint32_t) <= bytes.size(); ++i) {
+      uint32_t word;
+      std::memcpy(&word, bytes.data() + i, sizeof word);
+      if (layout.shift() < 32) word >>= layout.shift(); // else the upper half of an address is its slot
+      if (word < begin || word >= end) continue;
+      for (size_t k = 0; k < freed.size(); ++k)
+        kept[k] = kept[k] || (word >= freed[k].first && word < freed[k].second);
+    }
+  };
+  const auto table = static_cast<size_t>(v.objectData(0) - v.bytes().data()) - v.object(0).data;
+  const size_t data = table + v.objectCount() * sizeof(ObjectEntry);
+  look(v.bytes().subspan(layout.memoryBegin(), table - layout.memoryBegin()));
+  look(v.bytes().subspan(data));
+  for (size_t k = freed.size(); k-- > 0;)
+    if (!kept[k])
+      s.removeObject(s.view().findObject(static_cast<uint64_t>(freed[k].first) << layout.shift()));
+}
+
 } // namespace
 
 void Machine::logAccess(Context& c, const Instruction& i, uint64_t address, bool isWrite,
@@ -171,6 +201,10 @@ StepKind Machine::alloc(Context& c, const Instruction& i) {
                               code_.program().posString(code_.program().edges[c.edge].pos)));
   const uint32_t wanted = layout.slotsFor(size), begin = layout.arenaBegin(c.thread);
   const uint32_t end = begin + layout.arenaSize() - 1; // the last stays free: no address wraps around
+  if (properties_.has(Property::Memory)) {
+    forgetUnreachable(layout, c.state, begin, end);
+    touched_ = true;
+  }
   uint32_t slot = begin;
   const StateView s = c.state.view();
   for (uint32_t k = 0; k < s.objectCount(); ++k) {
