@@ -53,6 +53,6 @@ struct Window {
 // Throws InputError if the executable has no bitcode, or it is not the one that made the trace.
 TraceProgram rewalk(const trace::Trace& trace, const std::vector<trace::EventRef>& order,
                     const std::vector<trace::Block>& blocks, const trace::SharedVariables& shared,
-                    const std::string& executable, Window window = {});
+                    const std::string& executable, Window window = {}, const Budget& budget = Budget());
 
 } // namespace heddle::llvm2ccfg
