@@ -55,6 +55,8 @@ long sysconf(int name) {
   case 82:  // sharing between processes
   case 133: // barriers
   case 137: // choice of clocks
+  case 138: // clocks of a process's processor time
+  case 139: // and of a thread's
   case 149: // the monotonic clock
   case 153: // read-write locks
   case 154: // spin locks
