@@ -112,8 +112,6 @@ Calls callsOfRoutine(const Handler& h) {
 } // namespace
 
 void showCleanupHandlers(llvm::Module& m) {
-  if (m.getFunction("pthread_cancel") != nullptr)
-    return; // a thread that is cancelled runs no handlers yet: refused
   const std::map<llvm::Value*, Handler> handlers = findHandlers(m);
   std::set<llvm::Function*> routines;
   for (const auto& [buffer, handler] : handlers)

@@ -21,8 +21,7 @@ void nameSite(ModelCall& c, ccfg::Object& object) {
 // `tooLarge`: no block has that size, and the call fails.
 void allocate(
     ModelCall& c, Term (*sizeOf)(ModelCall&), bool zeroed,
-    Term (*tooLarge)(ModelCall&) = [](ModelCall& k) { return k.tm.falseTerm(); },
-    uint64_t hidden = 0) {
+    Term (*tooLarge)(ModelCall&) = [](ModelCall& k) { return k.tm.falseTerm(); }, uint64_t hidden = 0) {
   ccfg::LocId from = c.here(), to = c.fresh();
   Term size = c.tm.resize(sizeOf(c), c.program.pointerWidth());
   ccfg::Object object;
