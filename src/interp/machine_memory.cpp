@@ -1,6 +1,7 @@
 // Loads, stores, Alloc and Free on a State; what an invalid access means.
 #include "interp/machine.h"
 
+#include "ccfg/hidden.h"
 #include "ccfg/invalid.h"
 #include "interp/storebuffer.h"
 #include "logic/eval.h"
@@ -93,6 +94,19 @@ bool Machine::resolve(State& s, uint64_t address, uint64_t bytes, bool write, Pl
   return true;
 }
 
+namespace {
+
+// Does it go to bytes that only the library may access? Blocks with such bytes have a mask.
+bool isKeptFrom(const ccfg::Program& p, const StateView& s, ccfg::EdgeId edge, uint64_t address,
+                uint64_t offset) {
+  if (offset >= ccfg::mostHiddenBytes) return false;
+  const uint32_t index = s.findObject(address);
+  return index != none && offset < ccfg::hiddenBytes(p.objects[s.object(index).site]) &&
+         !ccfg::seesHiddenBytes(p, p.edges[edge]);
+}
+
+} // namespace
+
 StepKind Machine::load(Context& c, const Instruction& i) {
   const uint64_t address = temps_[i.a];
   Place place;
@@ -133,7 +147,9 @@ uint64_t Machine::readBytes(Context& c, const Instruction& i, const Place& place
 StepKind Machine::store(Context& c, const Instruction& i) {
   const uint64_t address = temps_[i.a], value = temps_[i.b];
   Place place;
-  if (!resolve(c.state, address, i.operandWidth, true, place)) return invalidAccess(c, address, true);
+  if (!resolve(c.state, address, i.operandWidth, true, place) ||
+      isKeptFrom(code_.program(), c.state.view(), c.edge, address, place.mask ? place.offset : UINT64_MAX))
+    return invalidAccess(c, address, true);
   if (static_cast<StoreWay>(i.imm) != StoreWay::Memory) return bufferStore(c, i);
   writeBytes(place, value, i.operandWidth);
   touched_ = true;

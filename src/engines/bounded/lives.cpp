@@ -3,6 +3,7 @@
 // comparison meets a stale pointer are cuts, that are followed all the same.
 #include "engines/bounded/unwinder.h"
 
+#include "ccfg/hidden.h"
 #include "ccfg/invalid.h"
 #include "engine/assumptions.h"
 
@@ -11,7 +12,7 @@ namespace heddle::bounded {
 using ccfg::Property;
 
 bool StepRun::checkAccess(const Memory::Place& p, bool write) {
-  Term valid = u_.memory.inBounds(p, write);
+  Term valid = u_.memory.inBounds(p, write, ccfg::seesHiddenBytes(u_.facts.program, edge_));
   if (u_.memory.mayBeFreed(p)) {
     const Memory::Place flag = u_.memory.flagOf(p);
     if (!flag.targets.empty())
