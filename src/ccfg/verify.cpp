@@ -1,5 +1,6 @@
 // The rules of a model. Every translation and transformation ends with verify, in every build: an engine that
 // works on a broken model gives wrong answers, so a broken model stops the run.
+#include "ccfg/hidden.h"
 #include "ccfg/program.h"
 
 #include "logic/eval.h"
@@ -91,10 +92,12 @@ private:
 
   void object(const Object& o) {
     place_ = fmt::format("object {}", o.name);
-    check(o.init.empty() || o.kind == ObjectKind::Global, "only a global has an initial value");
+    check(o.init.empty() || o.kind == ObjectKind::Global ||
+              (o.kind == ObjectKind::Heap && hiddenBytes(o) <= mostHiddenBytes),
+          "only a global has an initial value, and hidden bytes of a heap block");
     for (const InitPiece& i : o.init) {
       check(i.bytes >= 1 && i.bytes <= 8, "an initial value has 1 to 8 bytes");
-      check(i.offset <= o.size && i.bytes <= o.size - i.offset,
+      check(o.kind == ObjectKind::Heap || (i.offset <= o.size && i.bytes <= o.size - i.offset),
             "an initial value lies outside of the object");
       term(i.value, none);
       check(i.value.width() <= 8 * i.bytes, "an initial value is wider than its bytes");

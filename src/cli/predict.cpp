@@ -44,7 +44,7 @@ ccfg::PropertySet askedProperties(const Options& options) {
 class Prediction {
 public:
   Prediction(const Options& options, const Trace& trace, const Budget& budget)
-      : options_(options), asked_(askedProperties(options)), trace_(trace), order_(totalOrder(trace)),
+      : options_(options), asked_(askedProperties(options)), trace_(trace), order_(totalOrder(trace, budget)),
         blocks_(findBlocks(trace, {options.atomic.begin(), options.atomic.end()})), shared_(trace),
         engine_(bounded::makeBounded({})), witnesses_(trace, order_, shared_), budget_(budget) {}
 
@@ -53,16 +53,30 @@ public:
     report_.variables = shared_.count();
     report_.events = trace_.eventCount();
     report_.atomicityAsked = asked_.has(Property::Atomicity);
+    try {
+      predict();
+    } catch (const OutOfBudget& spent) { // what was found until then is reported
+      stopped(report_, spent);
+    }
+    return std::move(report_);
+  }
+
+  static void stopped(report::PredictionReport& report, const OutOfBudget& spent) {
+    report.complete = false;
+    report.stopped = true;
+    report.notes.push_back("stopped before everything was looked at: " + spent.why);
+  }
+
+private:
+  void predict() {
     const predict::MustOrder must(trace_, order_);
     const predict::LockHistories locks(trace_);
     std::vector<Predicted> candidates;
     if (asked_.has(Property::Atomicity)) addTriples(must, locks, candidates);
     addOthers(must, locks, candidates);
     if (!candidates.empty() || asked_.has(Property::Assert)) decide(candidates);
-    return std::move(report_);
   }
 
-private:
   // ---- candidates
 
   void addTriples(const predict::MustOrder& must, const predict::LockHistories& locks,
@@ -74,9 +88,9 @@ private:
     }
     report_.regions = blocks_.size();
     noteMissingFunctions();
-    report_.serialViolations = predict::checkSerial(trace_, order_, blocks_).size();
+    report_.serialViolations = predict::checkSerial(trace_, order_, blocks_, budget_).size();
     const predict::Potential potential =
-        predict::findPotential(trace_, blocks_, shared_, must, locks, options_.perPlaces);
+        predict::findPotential(trace_, blocks_, shared_, must, locks, options_.perPlaces, budget_);
     report_.potential = potential.all;
     report_.afterMustOrder = potential.afterMustOrder;
     report_.withoutData = potential.withoutData;
@@ -115,8 +129,9 @@ private:
       }
     };
     if (asked_.has(Property::Race))
-      add(Property::Race, predict::findRaces(trace_, shared_, must, locks, most));
-    if (asked_.has(Property::Deadlock)) add(Property::Deadlock, predict::findDeadlocks(trace_, must, most));
+      add(Property::Race, predict::findRaces(trace_, shared_, must, locks, most, budget_));
+    if (asked_.has(Property::Deadlock))
+      add(Property::Deadlock, predict::findDeadlocks(trace_, must, most, longestCycle, budget_));
     if (asked_.has(Property::LockMisuse)) {
       for (const EventRef e : predict::findDestructions(trace_))
         out.push_back(candidate(Property::LockMisuse, {{"destroys", e}}));
@@ -183,7 +198,7 @@ private:
   void makeModel(llvm2ccfg::Window window) {
     const std::string program =
         options_.programArguments.empty() ? trace_.program : options_.programArguments[0];
-    model_ = llvm2ccfg::rewalk(trace_, order_, blocks_, shared_, program, window);
+    model_ = llvm2ccfg::rewalk(trace_, order_, blocks_, shared_, program, window, budget_);
     for (const std::string& note : model_.notes)
       if (std::find(report_.notes.begin(), report_.notes.end(), note) == report_.notes.end())
         report_.notes.push_back(note);
@@ -346,6 +361,7 @@ private:
     (counts ? report_.violations : report_.unconfirmed).push_back(std::move(p));
   }
 
+  static constexpr size_t longestCycle = 4;        // threads of a deadlock
   static constexpr unsigned mostLikeEachOther = 3; // races and deadlocks at the same places
 
   const Options& options_;
@@ -393,9 +409,15 @@ int runPredict(const Options& options) {
     warn(why);
     return static_cast<int>(ExitCode::Unknown);
   });
-  const Trace trace = trace::readTrace(options.inputs[0]);
   watchdog.grant();
-  report::PredictionReport found = Prediction(options, trace, budget).run();
+  Trace trace;
+  report::PredictionReport found;
+  try {
+    trace = trace::readTrace(options.inputs[0], budget);
+    found = Prediction(options, trace, budget).run();
+  } catch (const OutOfBudget& spent) {
+    Prediction::stopped(found, spent);
+  }
   watchdog.dismiss();
   found.seconds = budget.elapsed();
   const int code = static_cast<int>(!found.violations.empty()       ? ExitCode::Violation

@@ -1,6 +1,7 @@
 // Loads, stores, Alloc and Free on a State; what an invalid access means.
 #include "interp/machine.h"
 
+#include "ccfg/hidden.h"
 #include "ccfg/invalid.h"
 #include "interp/storebuffer.h"
 #include "logic/eval.h"
@@ -21,6 +22,36 @@ bool isSet(const uint8_t* mask, uint64_t bit) { return (mask[bit / 8] >> bit % 8
 void setBits(uint8_t* mask, uint64_t first, unsigned count) {
   for (uint64_t bit = first; bit < first + count; ++bit)
     mask[bit / 8] = static_cast<uint8_t>(mask[bit / 8] | 1u << bit % 8);
+}
+
+// A freed place that no pointer leads to any more may be used again, and nobody can tell. All that looks like
+// a pointer counts as one, wherever it lies in the state.
+void forgetUnreachable(const Layout& layout, State& s, uint32_t begin, uint32_t end) {
+  const auto isFreed = [&](const ObjectEntry& o) { return o.isFreed() && o.slot >= begin && o.slot < end; };
+  const StateView v = s.view();
+  std::vector<std::pair<uint32_t, uint32_t>> freed; // slot, and one after its last
+  for (uint32_t k = 0; k < v.objectCount(); ++k)
+    if (const ObjectEntry o = v.object(k); isFreed(o))
+      freed.emplace_back(o.slot, o.slot + layout.slotsFor(o.size));
+  if (freed.empty()) return;
+  std::vector<bool> kept(freed.size());
+  const auto look = [&](std::span<const uint8_t> bytes) {
+    for (size_t i = 0; i + sizeof(uint32_t) <= bytes.size(); ++i) {
+      uint32_t word;
+      std::memcpy(&word, bytes.data() + i, sizeof word);
+      if (layout.shift() < 32) word >>= layout.shift(); // else the upper half of an address is its slot
+      if (word < begin || word >= end) continue;
+      for (size_t k = 0; k < freed.size(); ++k)
+        kept[k] = kept[k] || (word >= freed[k].first && word < freed[k].second);
+    }
+  };
+  const auto table = static_cast<size_t>(v.objectData(0) - v.bytes().data()) - v.object(0).data;
+  const size_t data = table + v.objectCount() * sizeof(ObjectEntry);
+  look(v.bytes().subspan(layout.memoryBegin(), table - layout.memoryBegin()));
+  look(v.bytes().subspan(data));
+  for (size_t k = freed.size(); k-- > 0;)
+    if (!kept[k])
+      s.removeObject(s.view().findObject(static_cast<uint64_t>(freed[k].first) << layout.shift()));
 }
 
 } // namespace
@@ -63,6 +94,19 @@ bool Machine::resolve(State& s, uint64_t address, uint64_t bytes, bool write, Pl
   return true;
 }
 
+namespace {
+
+// Does it go to bytes that only the library may access? Blocks with such bytes have a mask.
+bool isKeptFrom(const ccfg::Program& p, const StateView& s, ccfg::EdgeId edge, uint64_t address,
+                uint64_t offset) {
+  if (offset >= ccfg::mostHiddenBytes) return false;
+  const uint32_t index = s.findObject(address);
+  return index != none && offset < ccfg::hiddenBytes(p.objects[s.object(index).site]) &&
+         !ccfg::seesHiddenBytes(p, p.edges[edge]);
+}
+
+} // namespace
+
 StepKind Machine::load(Context& c, const Instruction& i) {
   const uint64_t address = temps_[i.a];
   Place place;
@@ -103,7 +147,9 @@ uint64_t Machine::readBytes(Context& c, const Instruction& i, const Place& place
 StepKind Machine::store(Context& c, const Instruction& i) {
   const uint64_t address = temps_[i.a], value = temps_[i.b];
   Place place;
-  if (!resolve(c.state, address, i.operandWidth, true, place)) return invalidAccess(c, address, true);
+  if (!resolve(c.state, address, i.operandWidth, true, place) ||
+      isKeptFrom(code_.program(), c.state.view(), c.edge, address, place.mask ? place.offset : UINT64_MAX))
+    return invalidAccess(c, address, true);
   if (static_cast<StoreWay>(i.imm) != StoreWay::Memory) return bufferStore(c, i);
   writeBytes(place, value, i.operandWidth);
   touched_ = true;
@@ -171,6 +217,10 @@ StepKind Machine::alloc(Context& c, const Instruction& i) {
                               code_.program().posString(code_.program().edges[c.edge].pos)));
   const uint32_t wanted = layout.slotsFor(size), begin = layout.arenaBegin(c.thread);
   const uint32_t end = begin + layout.arenaSize() - 1; // the last stays free: no address wraps around
+  if (properties_.has(Property::Memory)) {
+    forgetUnreachable(layout, c.state, begin, end);
+    touched_ = true;
+  }
   uint32_t slot = begin;
   const StateView s = c.state.view();
   for (uint32_t k = 0; k < s.objectCount(); ++k) {

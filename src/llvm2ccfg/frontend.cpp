@@ -11,7 +11,9 @@
 #include "llvm2ccfg/may_fail.h"
 #include "llvm2ccfg/startup.h"
 #include "llvm2ccfg/streams.h"
+#include "llvm2ccfg/timed.h"
 #include "llvm2ccfg/translator.h"
+#include "llvm2ccfg/unwind.h"
 #include "support/error.h"
 
 #include <llvm/IR/DiagnosticInfo.h>
@@ -74,6 +76,8 @@ std::unique_ptr<ccfg::Program> translate(const FrontendOptions& options) {
   showStreamAccesses(*module);
   letFail(*module, options.mayFail);
   lowerArithmetic(*module);
+  checkTimes(*module);
+  showCleanupHandlers(*module);
   linkLibrary(*module,
               module->getDataLayout().getPointerSize() == 8 ? ccfg::DataModel::LP64 : ccfg::DataModel::ILP32);
   std::unique_ptr<ccfg::Program> program;

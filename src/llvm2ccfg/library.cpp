@@ -11,6 +11,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Linker/Linker.h>
 
+#include <algorithm>
+
 namespace heddle::llvm2ccfg {
 
 namespace {
@@ -105,32 +107,57 @@ bool wanted(const llvm::Module& m, const LibraryFile& file) {
   if (file.name == "keys.c" || file.name == "keys_many.c")
     return (declares(m, "pthread_key_create") || declares(m, "tss_create")) &&
            makesManyKeys(m) == (file.name == "keys_many.c");
+  if (file.name == "unwind.c") return m.getFunction("__heddle_run_handler") != nullptr;
   if (file.name == "attributes.c") return looksAtAttributes(m);
   if (file.name == "robust.c") return m.getFunction("pthread_mutexattr_setrobust") != nullptr;
   if (file.name == "format.c" || file.name == "identity.c" || file.name == "named_semaphores.c" ||
       file.name == "streams.c" || file.name == "clock.c" || file.name == "wide.c" ||
-      file.name == "longdouble.c" || file.name == "rounding.c" || file.name == "ctype.c")
+      file.name == "longdouble.c" || file.name == "rounding.c" || file.name == "ctype.c" ||
+      file.name == "scheduling.c" || file.name == "timed.c")
     return definesWhatIsDeclared(m, file.text);
   return true;
+}
+
+constexpr const char* threadEnd = "__heddle_thread_end";
+
+// At a thread's end its cleanup handlers run, and then the destructors of its data, if it has any.
+bool endsAfterHandlers(llvm::Module& m) {
+  llvm::Function* keys = m.getFunction(threadEnd);
+  if (keys == nullptr) return false;
+  keys->setName("__heddle_keys_end");
+  keys->replaceAllUsesWith(m.getOrInsertFunction(threadEnd, keys->getFunctionType()).getCallee());
+  return true;
+}
+
+// The others may need these two.
+std::vector<LibraryFile> filesInOrder() {
+  std::vector<LibraryFile> files = libraryFiles();
+  std::stable_partition(files.begin(), files.end(),
+                        [](const LibraryFile& f) { return f.name != "stdlib.c" && f.name != "string.c"; });
+  return files;
 }
 
 } // namespace
 
 void linkLibrary(llvm::Module& module, ccfg::DataModel dataModel) {
   declareCopies(module);
-  for (const LibraryFile& file : libraryFiles()) {
+  for (const LibraryFile& file : filesInOrder()) {
     if (!wanted(module, file)) continue;
     CompileRequest request{libraryFolder + file.name, file.text, {}, "", dataModel};
+    if (file.name == "unwind.c" && endsAfterHandlers(module)) request.flags = {"-DKEYS"};
     std::unique_ptr<llvm::Module> library = compileFile(request, module.getContext());
     library->setDataLayout(module.getDataLayout());
     library->setTargetTriple(module.getTargetTriple());
     if (llvm::Metadata* width = module.getModuleFlag("wchar_size")) // -fshort-wchar; the library has none
       library->setModuleFlag(llvm::Module::Error, "wchar_size", width);
     // Both are for the end of threads, which nobody calls.
-    if (const llvm::Function* end = library->getFunction("__heddle_thread_end"))
+    if (const llvm::Function* end = library->getFunction(threadEnd))
       module.getOrInsertFunction(end->getName(), end->getFunctionType());
     if (const llvm::GlobalVariable* ended = library->getNamedGlobal("__heddle_ended_threads"))
       module.getOrInsertGlobal(ended->getName(), ended->getValueType());
+    if (file.name == "realloc.c") // other library files may allocate and free, too
+      for (const char* name : {"malloc", "free"})
+        module.getOrInsertFunction(name, library->getFunction(name)->getFunctionType());
     if (llvm::Linker::linkModules(module, std::move(library), llvm::Linker::LinkOnlyNeeded))
       throw InputError("what the program declares does not fit Heddle's library (" + file.name + ")");
   }

@@ -156,7 +156,8 @@ std::string predictionText(const Trace& trace, const PredictionReport& r) {
   list(r.unconfirmed, "not reproduced on the program, so not counted:\n");
   list(r.undecided, "not decided:\n");
   for (const std::string& note : r.notes) out += fmt::format("note: {}\n", note);
-  if (!r.complete) out += "note: of events at the same places only some executions were looked at\n";
+  if (!r.complete && !r.stopped)
+    out += "note: of events at the same places only some executions were looked at\n";
   out += fmt::format("{} threads, {} shared variables, {} events ({} in the model), {} blocks\n", r.threads,
                      r.variables, r.events, r.modelEvents, r.regions);
   for (const std::string& block : r.inferred) out += fmt::format("proposed as atomic: {}\n", block);
@@ -170,7 +171,7 @@ std::string predictionText(const Trace& trace, const PredictionReport& r) {
         "looked at in {} windows: what needs events of more than one was not seen; {} potential violations "
         "are wider\n",
         r.windows, r.beyondWindows);
-  if (r.regions == 0 && r.atomicityAsked)
+  if (r.regions == 0 && r.atomicityAsked && !r.stopped)
     out += "no block is meant to be atomic: mark some with heddle.h, name functions with --atomic, or let "
            "--infer-atomic propose some\n";
   out += fmt::format("violations: {}, infeasible: {}, not reproduced: {}, not decided: {}; {:.2f} s\n",

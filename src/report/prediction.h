@@ -33,6 +33,7 @@ struct PredictionReport {
   uint64_t infeasible = 0;
   size_t serialViolations = 0; // blocks that the recorded run itself interrupted
   bool complete = true;        // all potential violations were looked at
+  bool stopped = false;        // by a limit
   bool windowed = false;       // else the trace was looked at as a whole
   size_t windows = 0;          // that hold potential violations
   uint64_t beyondWindows = 0;  // potential violations whose accesses are too far apart for one

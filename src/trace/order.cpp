@@ -4,6 +4,7 @@
 #include "trace/order.h"
 
 #include "support/error.h"
+#include "support/ticker.h"
 
 #include <algorithm>
 #include <compare>
@@ -16,7 +17,7 @@ namespace {
 
 class Sorter {
 public:
-  explicit Sorter(const Trace& trace) : trace_(trace) {
+  Sorter(const Trace& trace, const Budget& budget) : trace_(trace), ticker_(budget) {
     uint64_t total = 0;
     for (const Thread& t : trace.threads) {
       first_.push_back(total);
@@ -131,6 +132,7 @@ private:
   }
 
   void go(uint32_t t) {
+    ticker_.tick();
     const Event& e = trace_.threads[t].events[next_[t]];
     const uint32_t stage = stageOf_[first_[t] + next_[t]];
     // A stage is over only when the one before it is, since its events wait for that.
@@ -155,6 +157,7 @@ private:
   }
 
   const Trace& trace_;
+  Ticker ticker_;
   std::vector<uint64_t> first_; // by thread: index of its first event among all
   std::vector<uint32_t> stageOf_;
   std::vector<Stage> stages_;
@@ -169,6 +172,8 @@ private:
 
 } // namespace
 
-std::vector<EventRef> totalOrder(const Trace& trace) { return Sorter(trace).run(); }
+std::vector<EventRef> totalOrder(const Trace& trace, const Budget& budget) {
+  return Sorter(trace, budget).run();
+}
 
 } // namespace heddle::trace

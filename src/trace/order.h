@@ -2,6 +2,7 @@
 // conflicting accesses and on synchronization. src/runtime/runtime.h says why stages give it.
 #pragma once
 
+#include "support/budget.h"
 #include "trace/trace.h"
 
 namespace heddle::trace {
@@ -13,6 +14,6 @@ struct EventRef {
 };
 
 // Threads run on as long as nothing makes them wait. Throws InputError if stages contradict each other.
-std::vector<EventRef> totalOrder(const Trace& trace);
+std::vector<EventRef> totalOrder(const Trace& trace, const Budget& budget = Budget());
 
 } // namespace heddle::trace

@@ -1,6 +1,7 @@
 // Reading a trace: chunks first, then each thread's events with the predictor that the recorder used.
 // Everything is checked, since the file may be anything.
 #include "support/error.h"
+#include "support/ticker.h"
 #include "trace/trace.h"
 
 #include <algorithm>
@@ -72,8 +73,9 @@ struct Places {
 // One event after the other from a chunk. The state of the predictor lives as long as the thread.
 class EventDecoder {
 public:
-  EventDecoder(const Trace& trace, uint32_t thread, const std::string& name)
-      : trace_(trace), thread_(thread), name_(name), predictor_(std::make_unique<HeddlePredictor>()) {}
+  EventDecoder(const Trace& trace, uint32_t thread, const std::string& name, const Budget& budget)
+      : trace_(trace), thread_(thread), name_(name), ticker_(budget),
+        predictor_(std::make_unique<HeddlePredictor>()) {}
 
   // Returns the number of bytes that hold events.
   size_t decode(Bytes chunk, std::vector<Event>& out, Places& places) {
@@ -81,6 +83,7 @@ public:
     end_ = at_ + chunk.size();
     places.first.push_back(out.size());
     while (at_ != end_ && *at_ != 0) {
+      ticker_.tick();
       const size_t before = out.size();
       if (*at_ == HEDDLE_AFTER_HEAD)
         out.push_back(after());
@@ -184,6 +187,7 @@ private:
   const Trace& trace_;
   uint32_t thread_;
   const std::string& name_;
+  Ticker ticker_;
   std::unique_ptr<HeddlePredictor> predictor_;
   const uint8_t* at_ = nullptr;
   const uint8_t* end_ = nullptr;
@@ -192,7 +196,8 @@ private:
 
 class Parser {
 public:
-  Parser(Bytes file, const std::string& name) : file_(file), name_(name) {}
+  Parser(Bytes file, const std::string& name, const Budget& budget)
+      : file_(file), name_(name), budget_(budget) {}
 
   Trace run() {
     header();
@@ -297,7 +302,7 @@ private:
   void thread(uint32_t number, const std::vector<Bytes>& chunks) {
     Thread t;
     t.number = number;
-    EventDecoder decoder(trace_, number, name_);
+    EventDecoder decoder(trace_, number, name_, budget_);
     Places& places = places_[number];
     for (const Bytes& body : chunks) trace_.eventBytes += decoder.decode(body, t.events, places);
     for (const Event& e : t.events)
@@ -317,6 +322,7 @@ private:
 
   Bytes file_;
   const std::string& name_;
+  const Budget& budget_;
   Trace trace_;
   std::map<uint32_t, Places> places_;                    // by number of a thread
   std::map<uint32_t, std::vector<Bytes>> chunks_;        // by number of a thread
@@ -359,11 +365,13 @@ uint64_t Trace::eventCount() const {
   return n;
 }
 
-Trace parseTrace(std::span<const uint8_t> file, const std::string& name) { return Parser(file, name).run(); }
+Trace parseTrace(std::span<const uint8_t> file, const std::string& name, const Budget& budget) {
+  return Parser(file, name, budget).run();
+}
 
-Trace readTrace(const std::string& path) {
+Trace readTrace(const std::string& path, const Budget& budget) {
   const MappedFile file(path);
-  return parseTrace(file.bytes(), path);
+  return parseTrace(file.bytes(), path, budget);
 }
 
 } // namespace heddle::trace

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/format.h"
+#include "support/budget.h"
 
 #include <cstdint>
 #include <span>
@@ -126,8 +127,8 @@ struct Trace {
 };
 
 // Throws InputError if it is no trace, of another version, truncated or damaged. `name` is for messages.
-Trace parseTrace(std::span<const uint8_t> file, const std::string& name);
-Trace readTrace(const std::string& path);
+Trace parseTrace(std::span<const uint8_t> file, const std::string& name, const Budget& budget = Budget());
+Trace readTrace(const std::string& path, const Budget& budget = Budget());
 
 // ---- for the parts of the reader
 void parseSites(std::string_view text, const Module& module, uint32_t moduleIndex, const std::string& name,

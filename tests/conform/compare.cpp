@@ -37,9 +37,17 @@ std::vector<std::set<Event>> turnsOf(const Run& run) {
 
 // Functions whose result may depend on more than the order in which calls begin.
 bool mayVary(const std::string& name) {
-  static const std::set<std::string> names = {"pthread_tryjoin_np", "pthread_timedjoin_np",
-                                              "pthread_clockjoin_np", "pthread_barrier_wait"};
+  static const std::set<std::string> names = {
+      "pthread_tryjoin_np",     "pthread_timedjoin_np",   "pthread_clockjoin_np", "pthread_barrier_wait",
+      "pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_timedwait"};
   return names.contains(name);
+}
+
+// Whether a thread notices at once that it is to end is its choice in many calls.
+bool cancels(const Run& run, const Names& names) {
+  return std::ranges::any_of(run.events, [&](const Event& e) {
+    return names.contains(e.site) && names.at(e.site) == "pthread_cancel";
+  });
 }
 
 // Both kept to the same order of calls. Where do they part, in a way that no choice explains? Which of
@@ -135,7 +143,7 @@ std::vector<Complaint> Comparison::compare(const std::vector<std::string>& progr
                       toString(r, names[r.program]));
     if (!forced || c) continue;
     ++t.otherWay;
-    c = parted(*forced, r, names[r.program]);
+    if (!cancels(r, names[r.program])) c = parted(*forced, r, names[r.program]);
     if (c)
       *c += "\n// model: " + toString(*forced, names[r.program]) +
             "\n// machine: " + toString(r, names[r.program]);

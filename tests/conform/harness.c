@@ -161,6 +161,10 @@ static struct Look look(int coordinator) {
   for (int i = 0; i < threadCount && i < maxThreads; i++) {
     struct Thread *t = &threads[i];
     if (t->at == nowhere) continue;
+    if (t->tid == 0) { // it has just come
+      l.moving++;
+      continue;
+    }
     const char s = stateOf(t->tid);
     const int at = t->at;
     if (s == 0)

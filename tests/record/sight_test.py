@@ -313,5 +313,20 @@ int main() {
         self.assertIn("no call of `subtract` was recorded", found["notes"][0])
 
 
+class Limits(SightTest):
+    def test_time_and_memory_end_it_with_what_is_known(self):
+        self.build((PROGRAMS / "long.c").read_text(), "-DN=20000", "-O1")
+        self.record(code=None)
+        for option, value, why in ("--timeout", "0.01", "out of time"), ("--memory", "1M", "out of memory"):
+            for properties in "atomicity", "race,deadlock,lock-misuse,assert":
+                done = self.heddle("predict", option, value, "--json", "-", "--property", properties, "run.trace",
+                                   code=UNKNOWN)
+                self.assertIn(why, done.stdout + done.stderr)
+                if done.stdout:  # else it was ended where nobody asks
+                    found = json.loads(done.stdout)
+                    self.assertEqual((found["violations"], found["infeasible"], found["complete"]), ([], 0, False))
+                    self.assertIn(why, found["notes"][0])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -3,6 +3,7 @@
 // comparison meets a stale pointer are cuts, that are followed all the same.
 #include "engines/bounded/unwinder.h"
 
+#include "ccfg/hidden.h"
 #include "ccfg/invalid.h"
 #include "engine/assumptions.h"
 
@@ -11,7 +12,7 @@ namespace heddle::bounded {
 using ccfg::Property;
 
 bool StepRun::checkAccess(const Memory::Place& p, bool write) {
-  Term valid = u_.memory.inBounds(p, write);
+  Term valid = u_.memory.inBounds(p, write, ccfg::seesHiddenBytes(u_.facts.program, edge_));
   if (u_.memory.mayBeFreed(p)) {
     const Memory::Place flag = u_.memory.flagOf(p);
     if (!flag.targets.empty())
@@ -39,35 +40,23 @@ void StepRun::noteComparison(Term n, Term a, Term b) {
   const ccfg::Program& p = u_.facts.program;
   if (!u_.facts.escape.reuse().compares(edgeId_)) return;
   if (!ccfg::analysis::maybeComparesAddresses(n, p.pointerWidth())) return;
-  comparisons_.push_back({n.kid(0), n.kid(1), a, b});
+  comparisons_.emplace_back(a, b);
 }
 
-// An object was there, and its life has ended.
-Term StepRun::isGone(const Memory::Place& p) {
-  const Memory::Place flag = u_.memory.flagOf(p);
-  if (flag.targets.empty()) return t_.falseTerm();
-  return t_.notOf(u_.memory.lives(p, readValue(flag, ccfg::MemOrder::Plain)));
-}
-
+// That the pointer is stale is not asked: whether it is depends on the order of a Free and this comparison,
+// which is no access.
 void StepRun::checkComparisons(Term taken) {
-  if (comparisons_.empty() || probing_) return;
-  const Term passed = passed_;
-  passed_ = taken;
+  if (probing_) return;
   const uint64_t dynamic = static_cast<uint64_t>(u_.facts.layout.arenaBegin(0)) << u_.facts.layout.shift();
-  for (const Comparison& c : comparisons_) {
-    const Memory::Place a = u_.memory.place(instance_, step_, c.programA, c.a, 1, alone());
-    const Memory::Place b = u_.memory.place(instance_, step_, c.programB, c.b, 1, alone());
-    const Term first = t_.constant(dynamic, c.a.width());
-    Term stale = t_.andOf(t_.andOf(t_.ule(first, c.a), t_.ule(first, c.b)), t_.ne(c.a, c.b));
-    if (stale.isFalse()) continue;
-    stale = t_.andOf(stale, t_.orOf(isGone(a), isGone(b)));
-    if (stale.isFalse()) continue;
+  for (const auto& [a, b] : comparisons_) {
+    const Term first = t_.constant(dynamic, a.width());
+    const Term meet = t_.andOf(t_.andOf(t_.ule(first, a), t_.ule(first, b)), t_.ne(a, b));
+    if (meet.isFalse()) continue;
     Cut cut;
-    cut.guard = t_.andOf(taken, stale);
+    cut.guard = t_.andOf(taken, meet);
     cut.assumption = engine::addressReuse(u_.facts.program, edgeId_);
     u_.skeleton.cuts.push_back(std::move(cut));
   }
-  passed_ = passed;
 }
 
 } // namespace heddle::bounded

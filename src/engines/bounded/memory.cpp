@@ -1,6 +1,8 @@
 // Objects, bounds, and reads of memory that only one thread writes; see memory.h.
 #include "engines/bounded/memory.h"
 
+#include "ccfg/hidden.h"
+
 #include "support/error.h"
 
 #include <algorithm>
@@ -63,11 +65,19 @@ Term Memory::within(const MemoryObject& o, Term address, unsigned bytes) const {
   return o.size.isConst() ? fits : terms_.andOf(terms_.ule(terms_.constant(bytes, w), size), fits);
 }
 
-Term Memory::within(const std::vector<const MemoryObject*>& objects, Term address, unsigned bytes,
-                    bool write) const {
+Term Memory::within(const std::vector<const MemoryObject*>& objects, Term address, unsigned bytes, bool write,
+                    bool library) const {
   Term any = terms_.falseTerm();
-  for (const MemoryObject* o : objects)
-    if (o->writable || !write) any = terms_.orOf(any, within(*o, address, bytes));
+  for (const MemoryObject* o : objects) {
+    if (write && !o->writable) continue;
+    Term here = within(*o, address, bytes);
+    const uint64_t hidden = ccfg::hiddenBytes(facts_.program.objects[o->site]);
+    if (hidden != 0 && !library) {
+      const unsigned w = address.width();
+      here = terms_.andOf(here, terms_.ule(terms_.constant(o->base + hidden, w), address));
+    }
+    any = terms_.orOf(any, here);
+  }
   return any;
 }
 
@@ -104,26 +114,26 @@ bool Memory::allStatic(const Place& p) const {
 }
 
 // Objects may still be made by threads that are not unwound yet: the answer to a question about them waits.
-Term Memory::inBounds(const Place& p, bool write) {
+Term Memory::inBounds(const Place& p, bool write, bool library) {
   if (p.address.isConst() || allStatic(p))
-    return within(objectsOf(p.targets, p.address), p.address, p.bytes, write);
+    return within(objectsOf(p.targets, p.address), p.address, p.bytes, write, library);
   const Term condition = terms_.var(terms_.newSymbol("valid", 1));
-  pending_.push_back({condition, p.address, p.bytes, write, p.targets, {}});
+  pending_.push_back({condition, p.address, p.bytes, write, library, p.targets, {}});
   return condition;
 }
 
 Term Memory::isBase(const Place& p, ccfg::ObjectKind kind) {
   if (p.address.isConst()) return baseOf(objectsOf(p.targets, p.address), p.address, kind);
   const Term condition = terms_.var(terms_.newSymbol("base", 1));
-  pending_.push_back({condition, p.address, p.bytes, false, p.targets, kind});
+  pending_.push_back({condition, p.address, p.bytes, false, false, p.targets, kind});
   return condition;
 }
 
 void Memory::finish() {
   for (const Pending& p : pending_) {
     const std::vector<const MemoryObject*> objects = objectsOf(p.targets, p.address);
-    const Term value =
-        p.baseOf ? baseOf(objects, p.address, *p.baseOf) : within(objects, p.address, p.bytes, p.write);
+    const Term value = p.baseOf ? baseOf(objects, p.address, *p.baseOf)
+                                : within(objects, p.address, p.bytes, p.write, p.library);
     skeleton_.clauses.push_back({terms_.eq(p.condition, value)});
   }
   pending_.clear();

@@ -28,7 +28,7 @@ public:
               bool alone) const;
 
   // The condition under which the access goes to bytes of an object that is there.
-  Term inBounds(const Place& p, bool write);
+  Term inBounds(const Place& p, bool write, bool library); // library: by library code
   // The condition under which the address is the start of an object of this kind.
   Term isBase(const Place& p, ccfg::ObjectKind kind);
   bool mayBeFreed(const Place& p) const;
@@ -61,7 +61,7 @@ private:
   struct Pending {
     Term condition, address;
     unsigned bytes;
-    bool write;
+    bool write, library;
     ccfg::analysis::TargetSet targets;
     std::optional<ccfg::ObjectKind> baseOf; // asks for the start of such an object instead
   };
@@ -69,8 +69,8 @@ private:
   bool allStatic(const Place& p) const;
   Term baseOf(const std::vector<const MemoryObject*>& objects, Term address, ccfg::ObjectKind kind) const;
   Term within(const MemoryObject& o, Term address, unsigned bytes) const;
-  Term within(const std::vector<const MemoryObject*>& objects, Term address, unsigned bytes,
-              bool write) const;
+  Term within(const std::vector<const MemoryObject*>& objects, Term address, unsigned bytes, bool write,
+              bool library) const;
   const MemoryObject* at(uint64_t address) const;
   std::vector<uint32_t> visible(const Place& p) const; // writes, the last first
   bool isMultiple(Term address, unsigned bytes);

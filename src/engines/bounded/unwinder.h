@@ -123,7 +123,6 @@ private:
   bool countsInBlocks(const Memory::Place& p) const;
   void noteComparison(Term n, Term a, Term b);
   void checkComparisons(Term taken);
-  Term isGone(const Memory::Place& p);
 
   Unwinding& u_;
   logic::TermManager& t_;
@@ -146,10 +145,7 @@ private:
   Term depth_, block_;          // if blocks are watched: how many it is in, and which is the outermost
   Term effect_;                 // what others may see has changed
   std::vector<AccessId> reads_; // of this step
-  struct Comparison {
-    Term programA, programB, a, b;
-  };
-  std::vector<Comparison> comparisons_; // of pointers that may be stale
+  std::vector<std::pair<Term, Term>> comparisons_; // of pointers that may be stale
 };
 
 } // namespace heddle::bounded

@@ -1,6 +1,8 @@
 // Finds cells; see memory.h.
 #include "engines/modular/memory.h"
 
+#include "ccfg/hidden.h"
+
 #include "logic/eval.h"
 #include "support/error.h"
 
@@ -206,6 +208,9 @@ bool Memory::isValid(EdgeId e, const Value& address, unsigned bytes, bool write)
   if (address.base != Value::Base::Object) return false;
   const ObjectId o = address.id;
   if (!lives(o, e) || (write && program_.objects[o].readOnly)) return false;
+  if (address.number.unsignedMin() < ccfg::hiddenBytes(program_.objects[o]) &&
+      !ccfg::seesHiddenBytes(program_, program_.edges[e]))
+    return false;
   const uint64_t size = sizes_[o];
   return size >= bytes && address.number.unsignedMax() <= size - bytes;
 }

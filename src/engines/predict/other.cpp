@@ -1,5 +1,7 @@
 #include "engines/predict/other.h"
 
+#include "support/ticker.h"
+
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -29,29 +31,35 @@ bool takes(SiteKind k, uint64_t result) {
 
 class RaceFinder {
 public:
-  RaceFinder(const Trace& trace, const MustOrder& must, const LockHistories& locks, size_t perPlaces)
-      : trace_(trace), must_(must), locks_(locks), perPlaces_(perPlaces) {}
+  RaceFinder(const Trace& trace, const MustOrder& must, const LockHistories& locks, size_t perPlaces,
+             const Budget& budget)
+      : ticker_(budget), trace_(trace), must_(must), locks_(locks), perPlaces_(perPlaces) {}
 
   // Most pairs of a variable with many accesses are like others: those at the same place of a thread, with
   // the same locks, between the same creations and joins, are kept apart from others by the same.
   void variable(const std::vector<EventRef>& accesses) {
     std::map<std::array<size_t, 4>, std::vector<EventRef>> alike;
-    for (const EventRef e : accesses)
+    for (const EventRef e : accesses) {
+      ticker_.tick();
       alike[{e.thread, must_.stretch(e), eventAt(trace_, e).site, locks_.stateOf(e)}].push_back(e);
+    }
     const size_t step = 1 + alike.size() / most;
     found.complete &= step == 1;
     size_t n = 0;
     for (auto a = alike.begin(); a != alike.end(); ++a, ++n) {
       if (n % step != 0) continue;
       size_t k = n + 1;
-      for (auto b = std::next(a); b != alike.end(); ++b, ++k)
+      for (auto b = std::next(a); b != alike.end(); ++b, ++k) {
+        ticker_.tick();
         if (k % step == 0 && mayRace(a->second[0], b->second[0])) keep(a->second, b->second);
+      }
     }
   }
   Meetings found;
 
 private:
   static constexpr size_t most = 2000;
+  Ticker ticker_;
 
   bool mayRace(EventRef a, EventRef b) const {
     const Event &x = eventAt(trace_, a), &y = eventAt(trace_, b);
@@ -94,8 +102,9 @@ struct Attempt { // to take a lock, with others in hand
 
 class CycleFinder {
 public:
-  CycleFinder(const Trace& trace, const MustOrder& must, size_t perPlaces, size_t longest)
-      : trace_(trace), must_(must), perPlaces_(perPlaces), longest_(longest) {
+  CycleFinder(const Trace& trace, const MustOrder& must, size_t perPlaces, size_t longest,
+              const Budget& budget)
+      : ticker_(budget), trace_(trace), must_(must), perPlaces_(perPlaces), longest_(longest) {
     for (uint32_t t = 0; t < trace.threads.size(); ++t) collect(t);
   }
 
@@ -137,6 +146,7 @@ private:
 
   // The first attempt of a cycle is the one with the smallest number.
   void extend(const std::vector<size_t>& path) {
+    ticker_.tick();
     const Attempt& last = attempts_[path.back()];
     if (path.size() > 1 && attempts_[path[0]].holdsAgainst(last.wants, last.reading)) report(path);
     if (path.size() == longest_ || found_.all.size() >= mostCycles) {
@@ -177,6 +187,7 @@ private:
   }
 
   static constexpr size_t mostCycles = 1000;
+  Ticker ticker_;
 
   const Trace& trace_;
   const MustOrder& must_;
@@ -190,19 +201,20 @@ private:
 } // namespace
 
 Meetings findRaces(const Trace& trace, const trace::SharedVariables& variables, const MustOrder& must,
-                   const LockHistories& locks, size_t perPlaces) {
+                   const LockHistories& locks, size_t perPlaces, const Budget& budget) {
   std::vector<std::vector<EventRef>> accesses(variables.count());
   for (uint32_t t = 0; t < trace.threads.size(); ++t)
     for (uint32_t i = 0; i < trace.threads[t].events.size(); ++i)
       if (const auto v = variables.of(trace, trace.threads[t].events[i]); v != trace::noVariable)
         accesses[v].push_back({t, i});
-  RaceFinder finder(trace, must, locks, perPlaces);
+  RaceFinder finder(trace, must, locks, perPlaces, budget);
   for (const std::vector<EventRef>& of : accesses) finder.variable(of);
   return std::move(finder.found);
 }
 
-Meetings findDeadlocks(const Trace& trace, const MustOrder& must, size_t perPlaces, size_t longest) {
-  return CycleFinder(trace, must, perPlaces, longest).run();
+Meetings findDeadlocks(const Trace& trace, const MustOrder& must, size_t perPlaces, size_t longest,
+                       const Budget& budget) {
+  return CycleFinder(trace, must, perPlaces, longest, budget).run();
 }
 
 std::vector<EventRef> findDestructions(const Trace& trace) {

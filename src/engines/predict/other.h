@@ -22,11 +22,11 @@ struct Meetings {
 
 // Two accesses, one of them a write, not both atomic. Of those at the same two places at most `perPlaces`.
 Meetings findRaces(const trace::Trace& trace, const trace::SharedVariables& variables, const MustOrder& must,
-                   const LockHistories& locks, size_t perPlaces);
+                   const LockHistories& locks, size_t perPlaces, const Budget& budget = Budget());
 
 // Cycles of threads each of which wants a lock that the next one holds, at most `longest` of them.
-Meetings findDeadlocks(const trace::Trace& trace, const MustOrder& must, size_t perPlaces,
-                       size_t longest = 4);
+Meetings findDeadlocks(const trace::Trace& trace, const MustOrder& must, size_t perPlaces, size_t longest = 4,
+                       const Budget& budget = Budget());
 
 // Destructions of locks.
 std::vector<trace::EventRef> findDestructions(const trace::Trace& trace);

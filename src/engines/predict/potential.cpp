@@ -1,6 +1,8 @@
 // One scan collects, for each variable, the pairs of the blocks and the accesses that could come in between.
 #include "engines/predict/potential.h"
 
+#include "support/ticker.h"
+
 #include <array>
 #include <map>
 #include <unordered_map>
@@ -18,14 +20,15 @@ struct Pair {
 class Finder {
 public:
   Finder(const Trace& trace, const SharedVariables& variables, const MustOrder& must,
-         const LockHistories& locks, size_t perPlaces)
-      : trace_(trace), variables_(variables), must_(must), locks_(locks), perPlaces_(perPlaces),
-        pairs_(variables.count()), remotes_(variables.count()) {}
+         const LockHistories& locks, size_t perPlaces, const Budget& budget)
+      : ticker_(budget), trace_(trace), variables_(variables), must_(must), locks_(locks),
+        perPlaces_(perPlaces), pairs_(variables.count()), remotes_(variables.count()) {}
 
   Potential run(const std::vector<Block>& blocks) {
     for (const Block& b : blocks) collectPairs(b);
     for (uint32_t t = 0; t < trace_.threads.size(); ++t)
       for (uint32_t i = 0; i < trace_.threads[t].events.size(); ++i) {
+        ticker_.tick();
         const VariableId v = variables_.of(trace_, trace_.threads[t].events[i]);
         if (v != noVariable && !pairs_[v].empty()) remotes_[v].push_back({t, i});
       }
@@ -76,6 +79,7 @@ private:
   }
 
   void consider(VariableId v, const Pair& pair, EventRef remote) {
+    ticker_.tick();
     if (remote.thread == pair.first.thread) return;
     const Event &a = event(pair.first), &b = event(remote), &c = event(pair.second);
     if (!unserialisable(a.writes(), b.writes(), c.writes())) return;
@@ -95,6 +99,7 @@ private:
 
   static constexpr size_t exhaustive = 1'000'000; // combinations of one variable
 
+  Ticker ticker_;
   const Trace& trace_;
   const SharedVariables& variables_;
   const MustOrder& must_;
@@ -110,8 +115,8 @@ private:
 
 Potential findPotential(const Trace& trace, const std::vector<Block>& blocks,
                         const SharedVariables& variables, const MustOrder& must, const LockHistories& locks,
-                        size_t perPlaces) {
-  return Finder(trace, variables, must, locks, perPlaces).run(blocks);
+                        size_t perPlaces, const Budget& budget) {
+  return Finder(trace, variables, must, locks, perPlaces, budget).run(blocks);
 }
 
 } // namespace heddle::predict

@@ -39,6 +39,6 @@ struct Potential {
 // Of triples at the same three places in the program, at most `perPlaces` are kept.
 Potential findPotential(const Trace& trace, const std::vector<Block>& blocks,
                         const SharedVariables& variables, const MustOrder& must, const LockHistories& locks,
-                        size_t perPlaces);
+                        size_t perPlaces, const Budget& budget = Budget());
 
 } // namespace heddle::predict

@@ -1,5 +1,7 @@
 #include "engines/predict/serial.h"
 
+#include "support/ticker.h"
+
 #include <algorithm>
 #include <map>
 
@@ -37,8 +39,12 @@ public:
     for (uint32_t t = 0; t < trace.threads.size(); ++t) byNumber_[trace.threads[t].number] = t;
   }
 
-  std::vector<SerialViolation> run(const std::vector<EventRef>& order) {
-    for (const EventRef& ref : order) step(ref);
+  std::vector<SerialViolation> run(const std::vector<EventRef>& order, const Budget& budget) {
+    Ticker ticker(budget);
+    for (const EventRef& ref : order) {
+      ticker.tick();
+      step(ref);
+    }
     return std::move(found_);
   }
 
@@ -120,8 +126,8 @@ private:
 } // namespace
 
 std::vector<SerialViolation> checkSerial(const Trace& trace, const std::vector<EventRef>& order,
-                                         const std::vector<Block>& blocks) {
-  return Checker(trace, blocks).run(order);
+                                         const std::vector<Block>& blocks, const Budget& budget) {
+  return Checker(trace, blocks).run(order, budget);
 }
 
 } // namespace heddle::predict

@@ -22,6 +22,6 @@ struct SerialViolation {
 };
 
 std::vector<SerialViolation> checkSerial(const Trace& trace, const std::vector<EventRef>& order,
-                                         const std::vector<Block>& blocks);
+                                         const std::vector<Block>& blocks, const Budget& budget = Budget());
 
 } // namespace heddle::predict

@@ -4,6 +4,11 @@ namespace heddle::predict {
 
 engine::Result decide(const Program& program, const Asked& asked, engine::Engine& engine,
                       const Budget& budget) {
+  if (const auto spent = budget.exhausted()) {
+    engine::Result stopped;
+    stopped.why = *spent;
+    return stopped;
+  }
   const auto ask = [&](const Part& part) {
     Question q(program, part);
     for (const EdgeId e : asked.edges) // behind a join of a thread that is left out

@@ -5,7 +5,7 @@ extern unsigned long pthread_self(void);
 extern long __VERIFIER_nondet_long(void);
 extern void __VERIFIER_assume(int);
 
-enum { PROCESS = 4711, PARENT = 4242, EINVAL = 22 };
+enum { PROCESS = 4711, PARENT = 4242, ESRCH = 3, EINVAL = 22 };
 
 int getpid(void) { return PROCESS; }
 int getppid(void) { return PARENT; }
@@ -25,6 +25,20 @@ int sched_get_priority_max(int policy) {
   return -1;
 }
 
+int getpagesize(void) { return 4096; }
+
+// The clock of a process's, or a thread's, own processor time has a number that is made from theirs.
+int pthread_getcpuclockid(unsigned long thread, int *clock) {
+  *clock = ~(PROCESS + (int)thread - 1) * 8 + 6;
+  return 0;
+}
+
+int clock_getcpuclockid(int process, int *clock) {
+  if (process != 0 && process != PROCESS) return ESRCH;
+  *clock = ~process * 8 + 2;
+  return 0;
+}
+
 // By glibc's numbers: what every Linux system has, and sizes that are the same on all of them.
 long sysconf(int name) {
   switch (name) {
@@ -41,6 +55,8 @@ long sysconf(int name) {
   case 82:  // sharing between processes
   case 133: // barriers
   case 137: // choice of clocks
+  case 138: // clocks of a process's processor time
+  case 139: // and of a thread's
   case 149: // the monotonic clock
   case 153: // read-write locks
   case 154: // spin locks
@@ -57,3 +73,5 @@ long sysconf(int name) {
   __VERIFIER_assume(any >= -1);
   return any;
 }
+
+long __sysconf(int name) { return sysconf(name); }

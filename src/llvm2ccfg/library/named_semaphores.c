@@ -9,7 +9,7 @@ extern int *__errno_location(void);
 extern void __heddle_give_up(const char *);
 
 static struct slot {
-  int value, open;
+  int value, open, restricted; // restricted: its owner may not use it
   char name[NAME]; // empty: it has none
   char rest[16];   // a sem_t is larger than what is used of it
 } slots[SLOTS];
@@ -41,30 +41,32 @@ static struct slot *newSlot(const char *name, unsigned value) {
 }
 
 // The error, or 0 and the slot.
-static int findOrCreate(const char *name, int flags, unsigned value, struct slot **found) {
+static int findOrCreate(const char *name, int flags, unsigned mode, unsigned value, struct slot **found) {
   int length = nameLength(name);
   if (length == 0) return EINVAL;
   if (length == NAME) return ENAMETOOLONG;
   *found = named(name);
+  if (*found && (*found)->restricted) __heddle_give_up("paths end where permission to open a semaphore matters");
   if (*found) return (flags & CREATE) && (flags & EXCLUSIVE) ? EEXIST : 0;
   if (!(flags & CREATE)) return ENOENT;
   if (value > 0x7fffffff) return EINVAL;
   *found = newSlot(name, value);
+  (*found)->restricted = (mode & 0600) != 0600;
   return 0;
 }
 
 int *sem_open(const char *name, int flags, ...) {
-  unsigned value = 0;
+  unsigned value = 0, mode = 0;
   if (flags & CREATE) {
     __builtin_va_list list;
     __builtin_va_start(list, flags);
-    (void)__builtin_va_arg(list, unsigned);
+    mode = __builtin_va_arg(list, unsigned);
     value = __builtin_va_arg(list, unsigned);
     __builtin_va_end(list);
   }
   struct slot *slot = 0;
   __VERIFIER_atomic_begin();
-  int error = findOrCreate(name, flags, value, &slot);
+  int error = findOrCreate(name, flags, mode, value, &slot);
   if (!error) slot->open++;
   __VERIFIER_atomic_end();
   if (error) {

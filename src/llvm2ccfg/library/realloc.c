@@ -1,7 +1,7 @@
 // realloc must know how large a block is: in programs that use it every block carries its size in front.
 
 typedef __SIZE_TYPE__ size_t;
-extern void *__heddle_alloc(size_t);
+extern void *__heddle_alloc_hiding(size_t, size_t);
 extern void __heddle_free(void *);
 extern void __heddle_memcpy(char *, const char *, size_t);
 extern void __heddle_memset(char *, char, size_t);
@@ -9,7 +9,7 @@ extern void __heddle_memset(char *, char, size_t);
 #define HEADER 16
 
 void *malloc(size_t n) {
-  char *b = __heddle_alloc(n + HEADER);
+  char *b = __heddle_alloc_hiding(n + HEADER, HEADER);
   *(size_t *)b = n;
   return b + HEADER;
 }
@@ -39,3 +39,7 @@ void *realloc(void *p, size_t n) {
 void *reallocarray(void *p, size_t n, size_t size) {
   return isTooLarge(n, size) ? 0 : realloc(p, n * size);
 }
+
+void *aligned_alloc(size_t alignment, size_t n) { return malloc(n); }
+void *memalign(size_t alignment, size_t n) { return malloc(n); }
+void *valloc(size_t n) { return malloc(n); }

@@ -93,9 +93,9 @@ void givesUp(ModelCall& c) {
   c.returned = false;
 }
 
-void leavesOut(ModelCall& c) {
+void approximates(ModelCall& c, const std::string& text, bool misses, bool invents) {
   ccfg::AssumptionId a =
-      c.map.assume(ccfg::AssumptionKind::Other, c.argString(0), c.cursor.position(), true, false);
+      c.map.assume(ccfg::AssumptionKind::Other, text, c.cursor.position(), misses, invents);
   ccfg::LocId to = c.fresh();
   c.action(c.here()).relies(a).to(to);
   c.goOn(to);
@@ -108,14 +108,11 @@ void input(ModelCall& c) {
        {"open", "openat", "creat", "fopen", "fdopen", "freopen", "tmpfile", "mkstemp", "pipe", "pipe2",
         "socket", "socketpair", "accept", "popen", "shm_open", "eventfd", "memfd_create", "dup", "dup2"})
     opens = opens || c.map.uses(name);
-  if (!opens) return;
-  ccfg::AssumptionId a = c.map.assume(
-      ccfg::AssumptionKind::Other,
-      "what '" + c.argString(0) + "' reads is taken as arbitrary, though the program may have written it",
-      c.cursor.position(), false, true);
-  ccfg::LocId to = c.fresh();
-  c.action(c.here()).relies(a).to(to);
-  c.goOn(to);
+  if (opens)
+    approximates(c,
+                 "what '" + c.argString(0) +
+                     "' reads is taken as arbitrary, though the program may have written it",
+                 false, true);
 }
 
 using Names = std::initializer_list<const char*>;
@@ -156,11 +153,13 @@ void addEnvironmentModels(ModelTable& t) {
   t["__heddle_between"] = anyBetween;
   t["__heddle_fails"] = fails;
   t["__heddle_give_up"] = givesUp;
-  t["__heddle_leaves_out"] = leavesOut;
+  t["__heddle_leaves_out"] = [](ModelCall& c) { approximates(c, c.argString(0), true, false); };
+  t["__heddle_takes_any"] = [](ModelCall& c) { approximates(c, c.argString(0), false, true); };
+  t["__heddle_uses"] = [](ModelCall& c) { c.returns(c.map.uses(c.argString(0)) ? 1 : 0); };
   t["__heddle_input"] = input;
   addAll(t, fillsBuffer,
          {"scanf", "fscanf", "sscanf", "gets", "getline", "sprintf", "snprintf", "vsprintf", "vsnprintf",
-          "localtime_r", "gmtime_r", "getrusage", "sched_getparam", "pthread_getschedparam", "times"});
+          "localtime_r", "gmtime_r", "getrusage", "sched_getparam", "times"});
 }
 
 } // namespace heddle::llvm2ccfg

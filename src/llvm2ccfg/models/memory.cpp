@@ -21,7 +21,7 @@ void nameSite(ModelCall& c, ccfg::Object& object) {
 // `tooLarge`: no block has that size, and the call fails.
 void allocate(
     ModelCall& c, Term (*sizeOf)(ModelCall&), bool zeroed,
-    Term (*tooLarge)(ModelCall&) = [](ModelCall& k) { return k.tm.falseTerm(); }) {
+    Term (*tooLarge)(ModelCall&) = [](ModelCall& k) { return k.tm.falseTerm(); }, uint64_t hidden = 0) {
   ccfg::LocId from = c.here(), to = c.fresh();
   Term size = c.tm.resize(sizeOf(c), c.program.pointerWidth());
   ccfg::Object object;
@@ -29,6 +29,8 @@ void allocate(
   nameSite(c, object);
   object.size = size.isConst() ? size.value() : 0;
   object.uninitialised = !zeroed;
+  for (uint64_t at = 0; at < hidden; at += 8)
+    object.init.push_back({at, 8, c.num(0, 64)}); // see ccfg/hidden.h
   ccfg::ObjectId site = c.program.addObject(std::move(object));
   ccfg::RegId result = c.cursor.home(c.activation, c.call)[0];
   Term fails = tooLarge(c);
@@ -63,6 +65,11 @@ void addMemoryModels(ModelTable& t) {
   };
   t["free"] = release;
   t["__heddle_alloc"] = t["malloc"];
+  t["__heddle_alloc_hiding"] = [](ModelCall& c) { // so many bytes at the start are not the user's
+    allocate(
+        c, [](ModelCall& k) { return k.arg(0); }, false, [](ModelCall& k) { return k.tm.falseTerm(); },
+        c.arg(1).value());
+  };
   t["__heddle_free"] = t["free"];
 }
 

@@ -73,6 +73,11 @@ void tryLock(ModelCall& c, const Results& results, const MutexUse& use, bool tim
   const uint64_t failure = timed ? results.timedOut : results.busy;
   drawTakes(c, from, to, m, use);
   if (use.kinds && timed) drawRefused(c, from, to, m, use, results.deadlock);
+  if (use.robust && timed) { // glibc may run out of time where POSIX wants the mutex to be lost
+    Action late = c.action(from);
+    take(c, late, m, Take::Never, use);
+    c.setResult(late, failure).to(to);
+  }
   Action busy = c.action(from);
   const MutexWords w = loadMutex(c, busy, m, use);
   busy.assume(unavailable(c, busy, w, use, timed));

@@ -1,7 +1,8 @@
 // Read-write locks. In memory: the writer's number at offset 0, the number of read locks at 4, the set of
 // reading threads (a bit each) at 8, and at 16 who has more read locks than the set can say: the number of
 // one thread (low half) and how many (high half). They are a second lock of a thread that reads already, and
-// any of a thread beyond the 64th. An execution in which two threads have such at once is not followed.
+// any of a thread beyond the 64th. If two threads have such at once nobody can tell who holds what: until all
+// is unlocked again it is not checked who unlocks (`several`).
 //
 // Where a program asks for a preference of writers the kind lies where glibc has it, and at 20 is the number
 // of writers that wait: they keep new readers out.
@@ -17,7 +18,7 @@ using ccfg::SyncKind;
 
 constexpr uint64_t ebusy = 16, edeadlk = 35, etimedout = 110;
 constexpr uint64_t preferWriters = 2; // PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP
-constexpr uint64_t idMask = 0xffff, one = 0x10000;
+constexpr uint64_t several = 0xffff, one = 0x10000;
 
 bool kindsMatter(ModelCall& c) {
   return c.map.uses("pthread_rwlockattr_setkind_np") || isInitialisedSpecially(c.map, "pthread_rwlock");
@@ -46,34 +47,17 @@ Term writersFirst(ModelCall& c, Action& a, Term l) {
   return c.tm.andOf(c.tm.eq(kind, c.num(preferWriters, kind.width())), c.tm.ne(waiting, c.num(0)));
 }
 
-// The set does not suffice, and neither does the place for one thread.
-void drawUnclear(ModelCall& c, ccfg::LocId from, Term l) {
-  Action a = c.action(from);
-  Term writer = a.load(l, 32, "writer");
-  Term set = a.load(c.at(l, 8), 64, "reading"), extra = a.load(c.at(l, 16), 32, "nested");
-  Term who = c.tm.andOf(extra, c.num(idMask)), taken = c.tm.ne(who, c.num(0));
-  a.assume(c.tm.eq(writer, c.num(0)))
-      .assume(c.tm.andOf(isExtra(c, set), c.tm.andOf(taken, c.tm.ne(who, c.self()))));
-  ccfg::AssumptionId bound =
-      c.map.assume(ccfg::AssumptionKind::Other,
-                   "no two threads hold a read-write lock twice at the same time, or are beyond the 64th",
-                   c.cursor.position(), true, false);
-  a.add(ccfg::Halt{ccfg::HaltKind::Cutoff, bound}).to(c.program.threads[c.walker.thread()].exit);
-}
-
 void drawRead(ModelCall& c, ccfg::LocId from, ccfg::LocId to, Term l) {
   Action a = c.action(from);
   Words w = loadWords(c, a, l);
   a.assume(c.tm.eq(w.writer, c.num(0))).assume(c.tm.notOf(writersFirst(c, a, l)));
   Term set = a.load(c.at(l, 8), 64, "reading"), extra = a.load(c.at(l, 16), 32, "nested");
-  Term who = c.tm.andOf(extra, c.num(idMask)), nobody = c.tm.eq(who, c.num(0));
-  Term more = isExtra(c, set);
-  a.assume(c.tm.orOf(c.tm.notOf(more), c.tm.orOf(nobody, c.tm.eq(who, c.self()))));
+  Term who = c.tm.andOf(extra, c.num(several)), nobody = c.tm.eq(who, c.num(0));
+  Term mine = c.tm.add(c.tm.orOf(extra, c.self()), c.num(one));
+  Term more = c.tm.ite(c.tm.orOf(nobody, c.tm.eq(who, c.self())), mine, c.num(several));
   a.store(c.at(l, 4), c.tm.add(w.readers, c.num(1))).store(c.at(l, 8), c.tm.orOf(set, c.selfBit()));
-  a.store(c.at(l, 16), c.tm.ite(more, c.tm.add(c.tm.orOf(extra, c.self()), c.num(one)), extra));
-  a.sync(SyncKind::AcquireShared, l);
+  a.store(c.at(l, 16), c.tm.ite(isExtra(c, set), more, extra)).sync(SyncKind::AcquireShared, l);
   c.setResult(a, 0).to(to);
-  drawUnclear(c, from, l);
 }
 
 void drawWrite(ModelCall& c, ccfg::LocId from, ccfg::LocId to, Term l, bool waited) {
@@ -158,8 +142,9 @@ void drawReaderGoes(ModelCall& c, ccfg::LocId from, ccfg::LocId to, Term l) {
   Words w = loadWords(c, a, l);
   a.assume(c.tm.ne(w.writer, c.self()));
   Term set = a.load(c.at(l, 8), 64, "reading"), extra = a.load(c.at(l, 16), 32, "nested");
-  Term mine = c.tm.eq(c.tm.andOf(extra, c.num(idMask)), c.self());
-  Term holds = c.tm.orOf(mine, c.tm.ne(c.tm.andOf(set, c.selfBit()), c.num(0, 64)));
+  Term who = c.tm.andOf(extra, c.num(several)), mine = c.tm.eq(who, c.self());
+  Term unclear = c.tm.eq(who, c.num(several));
+  Term holds = c.tm.orOf(c.tm.orOf(mine, unclear), c.tm.ne(c.tm.andOf(set, c.selfBit()), c.num(0, 64)));
   a.assertThat(c.tm.andOf(c.tm.ne(w.readers, c.num(0)), holds), Property::LockMisuse,
                "a thread unlocks a read-write lock that it does not hold");
   Term fewer = c.tm.ite(c.tm.eq(w.readers, c.num(0)), c.num(0), c.tm.sub(w.readers, c.num(1)));
@@ -167,7 +152,7 @@ void drawReaderGoes(ModelCall& c, ccfg::LocId from, ccfg::LocId to, Term l) {
   Term without = c.tm.andOf(set, c.tm.notOf(c.selfBit()));
   Term less = c.tm.ite(c.tm.ult(extra, c.num(2 * one)), c.num(0), c.tm.sub(extra, c.num(one)));
   a.store(c.at(l, 4), fewer);
-  a.store(c.at(l, 8), c.tm.ite(free, c.num(0, 64), c.tm.ite(mine, set, without)));
+  a.store(c.at(l, 8), c.tm.ite(free, c.num(0, 64), c.tm.ite(c.tm.orOf(mine, unclear), set, without)));
   a.store(c.at(l, 16), c.tm.ite(free, c.num(0), c.tm.ite(mine, less, extra)));
   a.sync(SyncKind::ReleaseShared, l).to(to);
 }

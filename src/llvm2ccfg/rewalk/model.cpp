@@ -13,8 +13,8 @@ using trace::VariableId;
 
 TraceModel::TraceModel(const trace::Trace& trace, const std::vector<trace::EventRef>& order,
                        const std::vector<trace::Block>& blocks, const trace::SharedVariables& shared,
-                       Window window)
-    : trace_(trace), shared_(shared), out_{.program = std::make_unique<ccfg::Program>()},
+                       Window window, const Budget& budget)
+    : trace_(trace), ticker_(budget), shared_(shared), out_{.program = std::make_unique<ccfg::Program>()},
       program_(*out_.program), window_(window) {
   for (const trace::Thread& t : trace.threads) positions_.emplace_back(t.events.size());
   for (size_t i = 0; i < order.size(); ++i) positions_[order[i].thread][order[i].event] = i;
@@ -56,6 +56,7 @@ ccfg::ObjectId TraceModel::objectOf(VariableId v) {
 void TraceModel::learnInitialValues(const std::vector<trace::EventRef>& order) {
   std::unordered_map<uint64_t, int> memory; // -1: something that is not known
   for (size_t position = 0; position < std::min(order.size(), window_.end); ++position) {
+    ticker_.tick();
     const trace::EventRef ref = order[position];
     const Event& e = trace_.threads[ref.thread].events[ref.event];
     if (shared_.of(trace_, e) == trace::noVariable) continue;
@@ -84,6 +85,7 @@ void TraceModel::learnSynchronization(const std::vector<trace::EventRef>& order)
   for (const trace::Thread& t : trace_.threads) // started by code that is not seen, unless that shows
     if (t.number != 1) earlier_.insert(t.number);
   for (const trace::EventRef& ref : order) {
+    ticker_.tick();
     const Event& e = trace_.threads[ref.thread].events[ref.event];
     const auto number = static_cast<uint32_t>(e.value);
     if (e.kind == EventKind::Create) earlier_.erase(number);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "llvm2ccfg/rewalk/rewalk.h"
+#include "support/ticker.h"
 
 #include <array>
 #include <set>
@@ -15,7 +16,8 @@ using logic::Term;
 class TraceModel {
 public:
   TraceModel(const trace::Trace& trace, const std::vector<trace::EventRef>& order,
-             const std::vector<trace::Block>& blocks, const trace::SharedVariables& shared, Window window);
+             const std::vector<trace::Block>& blocks, const trace::SharedVariables& shared, Window window,
+             const Budget& budget);
 
   // ---- one thread after the other; creators come before those they create
   void beginThread(uint32_t thread); // index into Trace::threads
@@ -88,6 +90,7 @@ private:
   static void storeInto(ccfg::Edge& e, Term address, Term value);
 
   const trace::Trace& trace_;
+  Ticker ticker_;
   const trace::SharedVariables& shared_;
   TraceProgram out_;
   ccfg::Program& program_;

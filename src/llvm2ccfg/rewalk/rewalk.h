@@ -57,6 +57,6 @@ std::set<uint64_t> modulesOf(const std::string& executable);
 // Throws InputError if the executable has no bitcode, or it is not the one that made the trace.
 TraceProgram rewalk(const trace::Trace& trace, const std::vector<trace::EventRef>& order,
                     const std::vector<trace::Block>& blocks, const trace::SharedVariables& shared,
-                    const std::string& executable, Window window = {});
+                    const std::string& executable, Window window = {}, const Budget& budget = Budget());
 
 } // namespace heddle::llvm2ccfg

@@ -86,6 +86,7 @@ uint32_t ThreadWalk::expect(uint32_t site, EventKind kind) {
 }
 
 void ThreadWalk::step() {
+  shared_.ticker.tick();
   const llvm::Instruction* i = frames_.back().next;
   if (i->isTerminator() && !llvm::isa<llvm::InvokeInst>(i)) {
     if (const auto* ret = llvm::dyn_cast<llvm::ReturnInst>(i)) return leave(ret);
@@ -215,11 +216,11 @@ void ThreadWalk::leave(const llvm::ReturnInst* i) {
 
 TraceProgram rewalk(const trace::Trace& trace, const std::vector<trace::EventRef>& order,
                     const std::vector<trace::Block>& blocks, const trace::SharedVariables& shared,
-                    const std::string& executable, Window window) {
+                    const std::string& executable, Window window, const Budget& budget) {
   llvm::LLVMContext context;
   RecordedModules modules(trace, executable, context);
-  TraceModel model(trace, order, blocks, shared, window);
-  WalkShared common{modules, model, {}, {}, {}, Lookahead(modules)};
+  TraceModel model(trace, order, blocks, shared, window, budget);
+  WalkShared common{modules, model, {}, {}, {}, Lookahead(modules), Ticker(budget)};
   std::vector<std::string> notes;
   for (uint32_t t = 0; t < trace.threads.size(); ++t) {
     model.beginThread(t);

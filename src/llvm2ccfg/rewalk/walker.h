@@ -34,6 +34,7 @@ struct WalkShared {
   std::map<uint32_t, Given> arguments;              // by number of a thread: what its function was given
   std::map<uint32_t, const llvm::Function*> starts; // by number of a thread: that function, if it is at hand
   Lookahead lookahead;
+  Ticker ticker;
   std::vector<std::string> gaps{};                                          // see TraceProgram
   std::map<std::pair<uint32_t, const llvm::Instruction*>, Unseen> unseen{}; // by thread
   uint64_t guessed = 0; // branches whose conditions are not in the model: the events told which way they went

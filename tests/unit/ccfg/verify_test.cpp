@@ -32,7 +32,11 @@ const Breakage breakages[] = {
     {"InitFarOutside", [](Program& p) { p.objects[0].init[0].offset = UINT64_MAX; }, "lies outside"},
     {"InitBytes", [](Program& p) { p.objects[0].init[0].bytes = 9; }, "has 1 to 8 bytes"},
     {"InitWide", [](Program& p) { p.objects[0].init[0].value = k(p, 64); }, "wider than its bytes"},
-    {"InitOfHeap", [](Program& p) { p.objects[3].init = p.objects[0].init; },
+    {"InitOfHeap",
+     [](Program& p) {
+       p.objects[3].init = p.objects[0].init;
+       p.objects[3].init[0].offset = 16; // more than can be hidden
+     },
      "only a global has an initial value"},
     {"InitNotConstant", [](Program& p) { p.objects[0].init[0].value = p.regTerm(0); },
      "register of another thread"},

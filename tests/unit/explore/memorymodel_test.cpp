@@ -2,6 +2,7 @@
 #include "check.h"
 #include "randomprogram.h"
 
+#include <algorithm>
 #include <random>
 
 namespace heddle::explore {
@@ -89,8 +90,10 @@ bool outOfTime(const engine::Result& r) { return r.why.find("out of time") != st
 
 // All that keeps a proof under sc from being one is what tso and pso have and sc has not.
 bool tookWeakAsSeqCst(const engine::Result& r) {
-  return r.verdict == Verdict::Unknown && r.assumptions.size() == 1 &&
-         r.assumptions[0].kind == ccfg::AssumptionKind::WeakAtomics;
+  return r.verdict == Verdict::Unknown &&
+         std::all_of(r.assumptions.begin(), r.assumptions.end(), [](const ccfg::Assumption& a) {
+           return !a.missesBehaviours || a.kind == ccfg::AssumptionKind::WeakAtomics;
+         });
 }
 
 // A weaker model keeps every violation, and the reduction loses none. That the models differ at all is for

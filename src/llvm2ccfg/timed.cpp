@@ -1,0 +1,19 @@
+// See the header.
+
+#include "llvm2ccfg/timed.h"
+
+#include <llvm/IR/Module.h>
+
+namespace heddle::llvm2ccfg {
+
+void checkTimes(llvm::Module& module) {
+  for (const char* name : {"pthread_mutex_timedlock", "pthread_rwlock_timedrdlock",
+                           "pthread_rwlock_timedwrlock", "pthread_cond_timedwait", "sem_timedwait"}) {
+    llvm::Function* f = module.getFunction(name);
+    if (f == nullptr || !f->isDeclaration() || f->use_empty()) continue;
+    f->replaceAllUsesWith(
+        module.getOrInsertFunction(std::string("__heddle_") + name, f->getFunctionType()).getCallee());
+  }
+}
+
+} // namespace heddle::llvm2ccfg

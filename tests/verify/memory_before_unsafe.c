@@ -1,0 +1,10 @@
+// verdict: false(memory)
+// flags: --property memory
+#include <stdlib.h>
+
+int main(void) {
+  int *volatile p = malloc(8);
+  p[-1] = 5;
+  free(p);
+  return 0;
+}
