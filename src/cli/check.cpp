@@ -111,10 +111,6 @@ bool hasOperation(const ccfg::Program& program, Test test) {
 // A proof of nothing is none that the user wanted.
 void addNotes(const Options& options, const ccfg::Program& program, std::vector<std::string>& notes) {
   const auto asked = [&](ccfg::Property p) { return options.propertiesGiven && options.properties.has(p); };
-  if (asked(ccfg::Property::Assert) && !hasOperation<ccfg::Assert>(program, [](const auto& a) {
-        return a.property == ccfg::Property::Assert;
-      }))
-    notes.push_back("there is no assertion that the program could come to");
   if (asked(ccfg::Property::Atomicity) && !hasOperation<ccfg::Mark>(program, [](const auto& m) {
         return m.kind == ccfg::MarkKind::TransactionBegin;
       }))

@@ -41,6 +41,7 @@ llvm2ccfg::FrontendOptions frontendOptions(const Options& options, std::vector<s
   f.spuriousWakeups = options.spuriousWakeups;
   f.checkOverflow = options.properties.has(ccfg::Property::Overflow);
   f.checkMemory = options.properties.has(ccfg::Property::Memory);
+  f.expectAssertions = options.propertiesGiven && options.properties.has(ccfg::Property::Assert);
   f.statementGranularity = options.statementGranularity;
   f.mayFail = options.mayFail;
   f.trusted = options.trusted;

@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <cstddef>
-#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
@@ -30,42 +29,33 @@ void noteStatus(const std::string& file, int status) {
   close(fd);
 }
 
-// The program makes the file itself, where none may be. An old one stays at hand until there is a new one: a
-// program that can't be started, or records nothing, replaces nothing.
-class Place {
-public:
-  explicit Place(std::string file) : file_(std::move(file)), old_(fmt::format("{}.{}.old", file_, getpid())) {
-    struct stat s{};
-    const bool exists = lstat(file_.c_str(), &s) == 0;
-    if (exists && !S_ISREG(s.st_mode))
-      throw UsageError(fmt::format("can't write {}: is no regular file", file_));
-    const std::string folder = std::filesystem::path(file_).parent_path();
-    if (access(folder.c_str(), W_OK) != 0 || (exists && access(file_.c_str(), W_OK) != 0))
-      throw UsageError(fmt::format("can't write {}: {}", file_, std::strerror(errno)));
-    moved_ = exists && std::rename(file_.c_str(), old_.c_str()) == 0;
-  }
-  ~Place() {
-    if (!moved_) return;
-    if (access(file_.c_str(), F_OK) == 0)
-      unlink(old_.c_str());
-    else
-      std::rename(old_.c_str(), file_.c_str());
-  }
-  Place(const Place&) = delete;
-  Place& operator=(const Place&) = delete;
+// Which file that is: empty if there is none.
+std::string identity(const std::string& file) {
+  struct stat s{};
+  return lstat(file.c_str(), &s) == 0 ? fmt::format("{}:{}", s.st_dev, s.st_ino) : "";
+}
 
-private:
-  std::string file_, old_;
-  bool moved_ = false;
-};
+// The program makes the file itself, and takes away an old one when it starts: a program that can't be
+// started, or records nothing, replaces nothing.
+void checkPlace(const std::string& file) {
+  struct stat s{};
+  const bool exists = lstat(file.c_str(), &s) == 0;
+  if (exists && !S_ISREG(s.st_mode))
+    throw UsageError(fmt::format("can't write {}: is no regular file", file));
+  const std::string folder = std::filesystem::path(file).parent_path();
+  if (access(folder.c_str(), W_OK) != 0 || (exists && access(file.c_str(), W_OK) != 0))
+    throw UsageError(fmt::format("can't write {}: {}", file, std::strerror(errno)));
+}
 
 } // namespace
 
 int runRecord(const Options& options) {
   const std::string file = absolutePath(options.outputFile.empty() ? "heddle.trace" : options.outputFile);
-  const Place place(file);
-  const int status = waitForProgram(startProgram(options.programArguments, {{"HEDDLE_RECORD", file}}));
-  if (!std::filesystem::exists(file)) {
+  checkPlace(file);
+  const std::string old = identity(file);
+  const int status = waitForProgram(
+      startProgram(options.programArguments, {{"HEDDLE_RECORD", file}, {"HEDDLE_REPLACES", old}}));
+  if (const std::string made = identity(file); made.empty() || made == old) {
     warn(fmt::format("`{}` recorded nothing; is it built with `heddle cc`?", options.programArguments[0]));
     return static_cast<int>(ExitCode::Input);
   }

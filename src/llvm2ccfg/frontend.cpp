@@ -59,6 +59,25 @@ const llvm::Function* entryOf(const llvm::Module& m, const FrontendOptions& o) {
   return f;
 }
 
+// Is there a call that fails an assertion, or a label that stands for one?
+bool assertsAnything(const llvm::Module& m) {
+  for (const char* name : {"__assert_fail", "__assert", "__assert_rtn", "__assert_perror_fail", "reach_error",
+                           "__VERIFIER_error"})
+    if (const llvm::Function* f = m.getFunction(name); f != nullptr && !f->use_empty()) return true;
+  for (const llvm::Function& f : m)
+    for (const llvm::BasicBlock& b : f)
+      if (b.getName() == "ERROR") return true;
+  return false;
+}
+
+void warnOfMissingAssertions(const llvm::Module& m, const SourceFacts& source, const FrontendOptions& o) {
+  if (!o.warn) return;
+  if (source.removedAssertions != 0)
+    o.warn("NDEBUG is defined: it removes " + std::to_string(source.removedAssertions) +
+           (source.removedAssertions == 1 ? " use of assert" : " uses of assert"));
+  if (o.expectAssertions && !assertsAnything(m)) o.warn("there is no assertion in the program");
+}
+
 } // namespace
 
 std::unique_ptr<ccfg::Program> translate(const FrontendOptions& options) {
@@ -69,9 +88,7 @@ std::unique_ptr<ccfg::Program> translate(const FrontendOptions& options) {
   source.wantStatements = options.statementGranularity;
   std::unique_ptr<llvm::Module> module = readAll(options, context, source, messages);
   entryOf(*module, options);
-  if (source.removedAssertions != 0 && options.warn)
-    options.warn("NDEBUG is defined: it removes " + std::to_string(source.removedAssertions) +
-                 (source.removedAssertions == 1 ? " use of assert" : " uses of assert"));
+  warnOfMissingAssertions(*module, source, options);
   addStart(*module, options.entry);
   showStreamAccesses(*module);
   letFail(*module, options.mayFail);

@@ -24,6 +24,7 @@ struct FrontendOptions {
   bool spuriousWakeups = true;
   bool checkOverflow = false; // emit the assertions of property `overflow`
   bool checkMemory = false;   // keep the ends of local variables' lives
+  bool expectAssertions = false; // warn if there are none
   bool statementGranularity = false;
   std::vector<std::string> mayFail;             // functions that may report failure
   std::vector<std::string> trusted;             // functions without source that change nothing

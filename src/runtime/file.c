@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <time.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 static char tracePath[4096];
@@ -118,13 +119,27 @@ static void* map(uint64_t offset, size_t bytes) {
   return NULL;
 }
 
+// Is this the old file that `heddle record` was told to replace? Any other one was made by a program of this
+// very run, which goes on recording.
+static bool isOld(void) {
+  const char* old = getenv("HEDDLE_REPLACES"); // DEVICE:INODE
+  struct stat s;
+  if (!old || lstat(tracePath, &s) != 0) return false;
+  char* end = NULL;
+  const bool device = strtoull(old, &end, 10) == (unsigned long long)s.st_dev && *end == ':';
+  return device && strtoull(end + 1, NULL, 10) == (unsigned long long)s.st_ino;
+}
+
+static int createTrace(void) { return open(tracePath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666); }
+
 bool heddleOpenTrace(const char* path) {
   if (strlen(path) >= sizeof tracePath) return false;
   strcpy(tracePath, path);
   stopped = 0;
   traceEnd = 0;
   header = NULL;
-  traceFile = open(tracePath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  traceFile = createTrace();
+  if (traceFile < 0 && errno == EEXIST && isOld() && unlink(tracePath) == 0) traceFile = createTrace();
   if (traceFile < 0 && errno == EEXIST) return false;
   if (traceFile < 0) {
     heddleMessage("no recording, can't create ", tracePath);
