@@ -29,10 +29,11 @@ void noteStatus(const std::string& file, int status) {
   close(fd);
 }
 
-// Which file that is: empty if there is none.
+// Which file that is: empty if there is none. A number alone may be given to the next file.
 std::string identity(const std::string& file) {
   struct stat s{};
-  return lstat(file.c_str(), &s) == 0 ? fmt::format("{}:{}", s.st_dev, s.st_ino) : "";
+  if (lstat(file.c_str(), &s) != 0) return "";
+  return fmt::format("{} {} {} {}", s.st_dev, s.st_ino, s.st_mtim.tv_sec, s.st_mtim.tv_nsec);
 }
 
 // The program makes the file itself, and takes away an old one when it starts: a program that can't be

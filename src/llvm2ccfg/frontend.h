@@ -22,8 +22,8 @@ struct FrontendOptions {
   ccfg::DataModel dataModel = ccfg::DataModel::LP64;
   unsigned recursionBound = 8; // activations of one function on a call stack
   bool spuriousWakeups = true;
-  bool checkOverflow = false; // emit the assertions of property `overflow`
-  bool checkMemory = false;   // keep the ends of local variables' lives
+  bool checkOverflow = false;    // emit the assertions of property `overflow`
+  bool checkMemory = false;      // keep the ends of local variables' lives
   bool expectAssertions = false; // warn if there are none
   bool statementGranularity = false;
   std::vector<std::string> mayFail;             // functions that may report failure

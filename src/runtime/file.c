@@ -7,13 +7,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <time.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 static char tracePath[4096];
@@ -122,12 +122,15 @@ static void* map(uint64_t offset, size_t bytes) {
 // Is this the old file that `heddle record` was told to replace? Any other one was made by a program of this
 // very run, which goes on recording.
 static bool isOld(void) {
-  const char* old = getenv("HEDDLE_REPLACES"); // DEVICE:INODE
+  const char* old = getenv("HEDDLE_REPLACES"); // device, inode, and when it was last written to
   struct stat s;
   if (!old || lstat(tracePath, &s) != 0) return false;
-  char* end = NULL;
-  const bool device = strtoull(old, &end, 10) == (unsigned long long)s.st_dev && *end == ':';
-  return device && strtoull(end + 1, NULL, 10) == (unsigned long long)s.st_ino;
+  const unsigned long long is[] = {s.st_dev, s.st_ino, (unsigned long long)s.st_mtim.tv_sec,
+                                   (unsigned long long)s.st_mtim.tv_nsec};
+  char* next = (char*)old;
+  for (size_t i = 0; i < sizeof is / sizeof *is; ++i)
+    if (strtoull(next, &next, 10) != is[i]) return false;
+  return true;
 }
 
 static int createTrace(void) { return open(tracePath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666); }

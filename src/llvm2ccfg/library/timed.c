@@ -1,5 +1,5 @@
-// Functions that wait until a time look at it before they wait: one that is no time is an error. The calls of a program are
-// led here (timed.cpp); what waits has a model.
+// Functions that wait until a time look at it: one that is no time is an error. As in glibc, a mutex that is free is taken
+// without a look. The calls of a program are led here (timed.cpp); what waits has a model.
 
 struct timespec {
   long seconds, nanoseconds;
@@ -11,12 +11,9 @@ extern int *__errno_location(void);
 extern int pthread_mutex_timedlock(void *, const struct timespec *);
 extern int pthread_mutex_trylock(void *);
 extern int pthread_rwlock_timedrdlock(void *, const struct timespec *);
-extern int pthread_rwlock_tryrdlock(void *);
 extern int pthread_rwlock_timedwrlock(void *, const struct timespec *);
-extern int pthread_rwlock_trywrlock(void *);
 extern int pthread_cond_timedwait(void *, void *, const struct timespec *);
 extern int sem_timedwait(void *, const struct timespec *);
-extern int sem_trywait(void *);
 
 static int isTime(const struct timespec *t) { return t->nanoseconds >= 0 && t->nanoseconds < 1000000000; }
 
@@ -27,15 +24,11 @@ int __heddle_pthread_mutex_timedlock(void *m, const struct timespec *t) {
 }
 
 int __heddle_pthread_rwlock_timedrdlock(void *l, const struct timespec *t) {
-  if (isTime(t)) return pthread_rwlock_timedrdlock(l, t);
-  int error = pthread_rwlock_tryrdlock(l);
-  return error == EBUSY ? EINVAL : error;
+  return isTime(t) ? pthread_rwlock_timedrdlock(l, t) : EINVAL;
 }
 
 int __heddle_pthread_rwlock_timedwrlock(void *l, const struct timespec *t) {
-  if (isTime(t)) return pthread_rwlock_timedwrlock(l, t);
-  int error = pthread_rwlock_trywrlock(l);
-  return error == EBUSY ? EINVAL : error;
+  return isTime(t) ? pthread_rwlock_timedwrlock(l, t) : EINVAL;
 }
 
 int __heddle_pthread_cond_timedwait(void *c, void *m, const struct timespec *t) {
@@ -45,7 +38,6 @@ int __heddle_pthread_cond_timedwait(void *c, void *m, const struct timespec *t) 
 
 int __heddle_sem_timedwait(void *s, const struct timespec *t) {
   if (isTime(t)) return sem_timedwait(s, t);
-  if (sem_trywait(s) == 0) return 0;
   *__errno_location() = EINVAL;
   return -1;
 }
