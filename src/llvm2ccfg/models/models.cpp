@@ -105,8 +105,17 @@ Term ModelCall::isCancelled(Action& a) {
   return tm.andOf(asked, tm.eq(refuses, num(0)));
 }
 
+// A thread that is being cancelled, or has called pthread_exit, is not cancelled again; one whose function
+// has returned may be, while its destructors run.
+bool ModelCall::mayBeCancelled() const {
+  if (cancelTable(map) == nullptr) return false;
+  for (const Activation* a = activation; a != nullptr; a = a->parent)
+    if (a->function != nullptr && a->function->getName() == "__heddle_thread_end" && !a->alone) return false;
+  return true;
+}
+
 ccfg::LocId ModelCall::cancelledAtOnce(ccfg::LocId from) {
-  if (cancelTable(map) == nullptr) return from;
+  if (!mayBeCancelled()) return from;
   cancelledWhileWaiting(from);
   ccfg::LocId waiting = fresh();
   Action a = action(from);
@@ -116,7 +125,7 @@ ccfg::LocId ModelCall::cancelledAtOnce(ccfg::LocId from) {
 
 void ModelCall::cancelledWhileWaiting(ccfg::LocId waiting, const std::function<void(Action&)>& does,
                                       const std::function<ccfg::LocId(ccfg::LocId)>& then) {
-  if (cancelTable(map) == nullptr) return;
+  if (!mayBeCancelled()) return;
   ccfg::LocId gone = fresh();
   Action a = action(waiting);
   a.assume(isCancelled(a));

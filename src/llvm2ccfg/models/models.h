@@ -53,6 +53,7 @@ public:
   Term selfBit(); // bit self-1 of a 64-bit mask of threads
   // In programs that cancel threads: one that was asked to end does so when it begins to wait, and may do so
   // while it waits. The former gives the place where a thread stands that was not asked.
+  bool mayBeCancelled() const;
   ccfg::LocId cancelledAtOnce(ccfg::LocId from);
   // `does` is a part of the event; `then` draws what the thread must wait for before it ends.
   void cancelledWhileWaiting(ccfg::LocId waiting, const std::function<void(Action&)>& does = nullptr,
