@@ -9,6 +9,7 @@
 #include <llvm/Support/JSON.h>
 #include <llvm/Support/MemoryBuffer.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 
@@ -48,7 +49,7 @@ public:
   std::vector<CompileRequest> requests() {
     std::vector<CompileRequest> out;
     bool any = false;
-    for (const std::string& input : options_.inputs) {
+    for (const std::string& input : options_.inputs.empty() ? allFiles() : options_.inputs) {
       const std::vector<CompileRequest> known = entriesOf(input);
       any = any || !known.empty();
       out.push_back(known.empty() ? CompileRequest{input, nullptr, typed_, "", options_.dataModel}
@@ -59,7 +60,9 @@ public:
         if (other.flags != known[0].flags || other.directory != known[0].directory)
           warn("'" + path_ + "' has several entries for '" + input + "': the first is taken");
     }
-    if (!any) throw InputError("'" + path_ + "' has no C file that is among the input files");
+    if (!any)
+      throw InputError("'" + path_ + "' has no C file" +
+                       (options_.inputs.empty() ? "" : " that is among the input files"));
     return out;
   }
 
@@ -68,11 +71,26 @@ private:
     if (options_.warn && said_.insert(text).second) options_.warn(text);
   }
 
+  // A relative folder is below the database's.
+  fs::path folderOf(const clang::tooling::CompileCommand& c) const {
+    std::error_code ec;
+    return fs::absolute(options_.compileCommandsDir, ec) / c.Directory;
+  }
+
+  std::vector<std::string> allFiles() const {
+    std::vector<std::string> out;
+    for (const clang::tooling::CompileCommand& c : commands_) {
+      const std::string file = (folderOf(c) / c.Filename).lexically_normal().string();
+      if (file.ends_with(".c") && std::find(out.begin(), out.end(), file) == out.end()) out.push_back(file);
+    }
+    return out;
+  }
+
   std::vector<CompileRequest> entriesOf(const std::string& input) {
     std::vector<CompileRequest> out;
     for (const clang::tooling::CompileCommand& c : commands_) {
-      std::error_code ec; // a relative folder is below the database's
-      const fs::path folder = fs::absolute(options_.compileCommandsDir, ec) / c.Directory;
+      std::error_code ec;
+      const fs::path folder = folderOf(c);
       if (!c.Filename.ends_with(".c") || !fs::equivalent(input, folder / c.Filename, ec)) continue;
       const FlagSource source{true, "'" + path_ + "'", folder.string(), c.Filename,
                               [this](const std::string& text) { warn(text); }};
