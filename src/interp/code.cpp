@@ -1,6 +1,7 @@
 // Compiles edges: operations in order, each term's nodes once, constants and addresses into the shared pool.
 #include "interp/code.h"
 
+#include "ccfg/analysis/influence.h"
 #include "ccfg/analysis/reuse.h"
 #include "interp/slots.h"
 #include "logic/eval.h"
@@ -57,6 +58,7 @@ private:
   Code& code_;
   const ccfg::Program& p_;
   const ccfg::analysis::Liveness& live_;
+  const std::vector<bool> idle_ = ccfg::analysis::idleChoices(p_);
   bool frees_ = false; // the program has memory whose life ends
   std::unordered_map<uint64_t, uint32_t> constantOf_;
   // Of the edge being compiled:
@@ -286,7 +288,7 @@ void Compiler::operation(const ccfg::Fence& o, uint32_t index) {
 
 void Compiler::operation(const ccfg::Nondet& o, uint32_t index) {
   const uint32_t dst = newTemp();
-  Instruction& i = emit(Do::Nondet, dst, matters(o.dst, index), 0, index);
+  Instruction& i = emit(Do::Nondet, dst, matters(o.dst, index) && !idle_[o.dst], 0, index);
   i.width = static_cast<uint8_t>(p_.regWidth(o.dst));
   define(o.dst, dst);
 }

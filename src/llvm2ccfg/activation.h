@@ -26,6 +26,8 @@ struct Activation {
   std::unordered_map<const llvm::Value*, Leaves> constants; // values known to be constant
   std::unordered_map<const llvm::BasicBlock*, ccfg::LocId> blocks; // of merge blocks
 
+  ccfg::LocId cancelled = ccfg::none; // where the thread ends if it is cancelled at any time; none: nowhere
+
   // Several returns, or several callees of one call, meet here; none: control goes on without a location.
   ccfg::LocId meet = ccfg::none;
   std::vector<ccfg::RegId> meetRegisters;

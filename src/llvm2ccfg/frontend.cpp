@@ -3,6 +3,7 @@
 #include "llvm2ccfg/frontend.h"
 
 #include "ccfg/transform/faint.h"
+#include "llvm2ccfg/asynchronous.h"
 #include "llvm2ccfg/compile.h"
 #include "llvm2ccfg/compile_commands.h"
 #include "llvm2ccfg/finish.h"
@@ -95,6 +96,7 @@ std::unique_ptr<ccfg::Program> translate(const FrontendOptions& options) {
   lowerArithmetic(*module);
   checkTimes(*module);
   showCleanupHandlers(*module);
+  letEndAtAnyTime(*module);
   linkLibrary(*module,
               module->getDataLayout().getPointerSize() == 8 ? ccfg::DataModel::LP64 : ccfg::DataModel::ILP32);
   std::unique_ptr<ccfg::Program> program;

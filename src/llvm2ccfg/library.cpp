@@ -12,6 +12,7 @@
 #include <llvm/Linker/Linker.h>
 
 #include <algorithm>
+#include <set>
 
 namespace heddle::llvm2ccfg {
 
@@ -53,8 +54,60 @@ bool definesWhatIsDeclared(const llvm::Module& m, llvm::StringRef text) {
   return false;
 }
 
+bool declaresAny(const llvm::Module& m, std::initializer_list<const char*> names) {
+  return llvm::any_of(names, [&](const char* name) { return declares(m, name); });
+}
+
+std::vector<const llvm::CallBase*> callsOf(const llvm::Module& m, const char* name) {
+  std::vector<const llvm::CallBase*> out;
+  if (const llvm::Function* f = m.getFunction(name))
+    for (const llvm::User* u : f->users())
+      if (const auto* call = llvm::dyn_cast<llvm::CallBase>(u);
+          call != nullptr && call->getCalledFunction() == f)
+        out.push_back(call);
+  return out;
+}
+
+constexpr const char* joins[] = {"pthread_join", "pthread_tryjoin_np", "pthread_timedjoin_np",
+                                 "pthread_clockjoin_np", "thrd_join"};
+
+// Do two calls wait for the thread of one variable, and look at what that gives?
+bool mayJoinTwice(const llvm::Module& m) {
+  std::set<const llvm::Value*> joined;
+  for (const char* name : joins)
+    for (const llvm::CallBase* call : callsOf(m, name)) {
+      const auto* load = llvm::dyn_cast<llvm::LoadInst>(call->getArgOperand(0));
+      if (load != nullptr && !call->use_empty() && !joined.insert(load->getPointerOperand()).second)
+        return true;
+    }
+  return false;
+}
+
+// May threads be detached, and does that matter to anybody?
+bool looksAtDetached(const llvm::Module& m) {
+  bool creates = llvm::any_of(callsOf(m, "pthread_attr_setdetachstate"), [](const llvm::CallBase* call) {
+    const auto* state = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(1));
+    return state == nullptr || !state->isZero();
+  });
+  size_t detaches = 0;
+  bool looks = llvm::any_of(joins, [&](const char* name) { return declares(m, name); });
+  for (const char* name : {"pthread_detach", "thrd_detach"})
+    for (const llvm::CallBase* call : callsOf(m, name)) {
+      ++detaches;
+      looks = looks || (!call->use_empty() && (creates || detaches > 1));
+    }
+  return (looks && (creates || detaches > 0)) || mayJoinTwice(m);
+}
+
+// Does the program look at a thread's policy, or at what else it was created with?
+bool looksAtThreads(const llvm::Module& m) {
+  return declaresAny(
+      m, {"pthread_getschedparam", "pthread_setschedparam", "pthread_setschedprio", "pthread_getattr_np"});
+}
+
 // Is an attribute looked at, or set to what may be refused? Else the models, which ignore it, are cheaper.
 bool looksAtAttributes(const llvm::Module& m) {
+  if (looksAtDetached(m) || looksAtThreads(m)) return true;
   for (const llvm::Function& f : m) {
     llvm::StringRef name = f.getName();
     if (f.isDeclaration() && name.starts_with("pthread_") &&
@@ -66,6 +119,12 @@ bool looksAtAttributes(const llvm::Module& m) {
       return true;
   }
   return false;
+}
+
+// Does it look at the clock that functions with a time limit go by?
+bool looksAtClocks(const llvm::Module& m) {
+  return declaresAny(m, {"clock_gettime", "gettimeofday", "timespec_get"}) &&
+         !declares(m, "pthread_condattr_setclock");
 }
 
 bool isCalledOften(const llvm::Function* f, int depth = 0) {
@@ -107,13 +166,16 @@ bool wanted(const llvm::Module& m, const LibraryFile& file) {
   if (file.name == "keys.c" || file.name == "keys_many.c")
     return (declares(m, "pthread_key_create") || declares(m, "tss_create")) &&
            makesManyKeys(m) == (file.name == "keys_many.c");
+  if (file.name == "created.c") return looksAtDetached(m) || looksAtThreads(m);
+  if (file.name == "ceiling.c")
+    return declaresAny(m, {"pthread_mutex_getprioceiling", "pthread_mutex_setprioceiling"});
   if (file.name == "unwind.c") return m.getFunction("__heddle_run_handler") != nullptr;
   if (file.name == "attributes.c") return looksAtAttributes(m);
   if (file.name == "robust.c") return m.getFunction("pthread_mutexattr_setrobust") != nullptr;
   if (file.name == "format.c" || file.name == "identity.c" || file.name == "named_semaphores.c" ||
       file.name == "streams.c" || file.name == "clock.c" || file.name == "wide.c" ||
       file.name == "longdouble.c" || file.name == "rounding.c" || file.name == "ctype.c" ||
-      file.name == "scheduling.c" || file.name == "timed.c")
+      file.name == "timed.c")
     return definesWhatIsDeclared(m, file.text);
   return true;
 }
@@ -129,11 +191,12 @@ bool endsAfterHandlers(llvm::Module& m) {
   return true;
 }
 
-// The others may need these two.
+// The others may need these.
 std::vector<LibraryFile> filesInOrder() {
   std::vector<LibraryFile> files = libraryFiles();
-  std::stable_partition(files.begin(), files.end(),
-                        [](const LibraryFile& f) { return f.name != "stdlib.c" && f.name != "string.c"; });
+  std::stable_partition(files.begin(), files.end(), [](const LibraryFile& f) {
+    return f.name != "clock.c" && f.name != "stdlib.c" && f.name != "string.c";
+  });
   return files;
 }
 
@@ -145,6 +208,9 @@ void linkLibrary(llvm::Module& module, ccfg::DataModel dataModel) {
     if (!wanted(module, file)) continue;
     CompileRequest request{libraryFolder + file.name, file.text, {}, "", dataModel};
     if (file.name == "unwind.c" && endsAfterHandlers(module)) request.flags = {"-DKEYS"};
+    if (file.name == "timed.c" && looksAtClocks(module)) request.flags = {"-DCLOCKS"};
+    if (file.name == "created.c" && looksAtDetached(module)) request.flags.push_back("-DJOINS");
+    if (file.name == "created.c" && looksAtThreads(module)) request.flags.push_back("-DATTRIBUTES");
     std::unique_ptr<llvm::Module> library = compileFile(request, module.getContext());
     library->setDataLayout(module.getDataLayout());
     library->setTargetTriple(module.getTargetTriple());

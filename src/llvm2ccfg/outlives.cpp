@@ -17,6 +17,7 @@ bool keepsArgument(const llvm::Function& f, unsigned argument) {
   const llvm::StringRef name = f.getName();
   if (name == "pthread_create") return argument == 3;
   if (name == "thrd_create") return argument == 2;
+  if (name == "__heddle_create") return argument == 1;
   return !llvm::StringSwitch<bool>(name)
               .StartsWith("pthread_mutex", false)
               .StartsWith("pthread_cond", false)
@@ -27,6 +28,7 @@ bool keepsArgument(const llvm::Function& f, unsigned argument) {
               .StartsWith("mtx_", false)
               .StartsWith("cnd_", false)
               .Cases("pthread_join", "thrd_join", false)
+              .StartsWith("__heddle_join", false)
               .Default(true);
 }
 

@@ -448,6 +448,16 @@ void ThreadWalker::exitThread(Cursor& c, Activation* activation, Term result) {
     endThread(c, result);
 }
 
+ccfg::LocId ThreadWalker::cancelledEnd(const Cursor& c, Activation* activation, Term result) {
+  if (activation->cancelled == ccfg::none) {
+    activation->cancelled = map_.program.addLocation(thread_);
+    Cursor end = c;
+    end.standAt(activation->cancelled);
+    exitThread(end, activation, result);
+  }
+  return activation->cancelled;
+}
+
 // Others may find that the owner of a robust mutex has ended.
 void ThreadWalker::markEnded(Cursor& c) {
   const llvm::GlobalVariable* ended = map_.module.getNamedGlobal("__heddle_ended_threads");

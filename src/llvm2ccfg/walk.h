@@ -30,6 +30,8 @@ public:
   void endThread(Cursor& c, Term result);
   // The same after the destructors of thread-specific data ran.
   void exitThread(Cursor& c, Activation* activation, Term result);
+  // The same, drawn once for all places of an activation.
+  ccfg::LocId cancelledEnd(const Cursor& c, Activation* activation, Term result);
   void halt(Cursor& c, ccfg::HaltKind kind, ccfg::AssumptionId assumption = ccfg::none);
 
 private:

@@ -1,13 +1,13 @@
 // verdict: false(assert)
-// Somebody may set the clock back.
+// A program that sets the clock may set it back.
 #include <assert.h>
 #include <time.h>
 
 int main(void) {
-  struct timespec a, b;
+  struct timespec a, b, set = {0, 0};
   clock_gettime(CLOCK_REALTIME, &a);
+  clock_settime(CLOCK_REALTIME, &set);
   clock_gettime(CLOCK_REALTIME, &b);
-  assert(a.tv_nsec >= 0 && a.tv_nsec < 1000000000 && a.tv_sec >= 0);
   assert(b.tv_sec >= a.tv_sec);
   return 0;
 }

@@ -46,8 +46,9 @@ static int findOrCreate(const char *name, int flags, unsigned mode, unsigned val
   if (length == 0) return EINVAL;
   if (length == NAME) return ENAMETOOLONG;
   *found = named(name);
+  if (*found && (flags & CREATE) && (flags & EXCLUSIVE)) return EEXIST;
   if (*found && (*found)->restricted) __heddle_give_up("paths end where permission to open a semaphore matters");
-  if (*found) return (flags & CREATE) && (flags & EXCLUSIVE) ? EEXIST : 0;
+  if (*found) return 0;
   if (!(flags & CREATE)) return ENOENT;
   if (value > 0x7fffffff) return EINVAL;
   *found = newSlot(name, value);

@@ -136,6 +136,15 @@ void ModelCall::cancelledWhileWaiting(ccfg::LocId waiting, const std::function<v
   walker.exitThread(end, activation, num(~0ull, program.pointerWidth()));
 }
 
+void ModelCall::cancelledAtAnyTime(ccfg::LocId from) {
+  const llvm::GlobalVariable* asynchronous = map.module.getNamedGlobal("__heddle_cancel_asynchronous");
+  if (asynchronous == nullptr || !mayBeCancelled()) return;
+  Action a = action(from);
+  Term atAnyTime = a.load(walker.tlsAddress(cursor, asynchronous), 32, "asynchronous");
+  a.assume(tm.andOf(isCancelled(a), tm.ne(atAnyTime, num(0))));
+  a.to(walker.cancelledEnd(cursor, activation, num(~0ull, program.pointerWidth())));
+}
+
 ccfg::LocId ModelCall::stuck() {
   ccfg::LocId l = fresh();
   action(l).assume(tm.falseTerm()).to(l);

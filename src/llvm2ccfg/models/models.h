@@ -58,6 +58,8 @@ public:
   // `does` is a part of the event; `then` draws what the thread must wait for before it ends.
   void cancelledWhileWaiting(ccfg::LocId waiting, const std::function<void(Action&)>& does = nullptr,
                              const std::function<ccfg::LocId(ccfg::LocId)>& then = nullptr);
+  // One that asked for it may also end here, soon or late after it was asked.
+  void cancelledAtAnyTime(ccfg::LocId from);
   // Waits forever; for what goes on after a misuse that nobody asked about.
   ccfg::LocId stuck();
 

@@ -253,6 +253,7 @@ void addMutexModels(ModelTable& t) {
   t["pthread_mutex_clocklock"] = t["pthread_mutex_timedlock"];
   t["pthread_mutex_unlock"] = [](ModelCall& c) { unlock(c, posix, mutexUse(c)); };
   t["pthread_mutex_init"] = init;
+  t["__heddle_mutex_init"] = [](ModelCall& c) { c.name = "pthread_mutex_init", init(c); };
   t["pthread_mutex_destroy"] = [](ModelCall& c) { destroy(c, true); };
   t["pthread_mutex_consistent"] = makeConsistent;
   t["pthread_mutexattr_init"] = [](ModelCall& c) { storeWord(c, c.num(normal)); };

@@ -25,10 +25,10 @@ std::vector<std::pair<const llvm::Function*, Term>> startRoutines(ModelCall& c, 
   return out;
 }
 
-// The new thread may run before its number is stored where the caller asked.
-void create(ModelCall& c, unsigned routine) {
-  ccfg::LocId from = c.here(), started = c.fresh(), to = c.fresh();
-  Term where = c.pointer(0), argument = c.arg(routine + 1);
+// Starts it: the register with its number. Control stands at `started` afterwards.
+ccfg::RegId drawStart(ModelCall& c, unsigned routine, ccfg::LocId started) {
+  ccfg::LocId from = c.here();
+  Term argument = c.arg(routine + 1);
   bool once = c.walker.onceHere(c.cursor);
   Term nobody = c.tm.trueTerm();
   ccfg::RegId handle = c.cursor.temp("thread", 32);
@@ -42,17 +42,34 @@ void create(ModelCall& c, unsigned routine) {
       args.push_back(c.tm.resize(argument, c.program.regWidth(p)));
     c.action(from).assume(cond).add(ccfg::Fork{thread, args, handle}).to(started);
   }
-  Term number = c.tm.zext(c.program.regTerm(handle), c.program.pointerWidth());
-  Action store = c.action(started);
-  store.add(ccfg::Store{where, number, c.program.pointerWidth() / 8, ccfg::MemOrder::Plain, false});
-  c.setResult(store, 0).to(to);
   if (!nobody.isFalse()) {
     Action bad = c.action(from);
     bad.assume(nobody).assertThat(c.tm.falseTerm(), ccfg::Property::Memory,
                                   "a thread is started at no function");
     bad.add(ccfg::Halt{ccfg::HaltKind::Abort, ccfg::none}).to(c.program.threads[c.walker.thread()].exit);
   }
+  c.goOn(started);
+  return handle;
+}
+
+// The new thread may run before its number is stored where the caller asked.
+void create(ModelCall& c, unsigned routine) {
+  c.here();
+  ccfg::LocId started = c.fresh(), to = c.fresh();
+  Term where = c.pointer(0);
+  ccfg::RegId handle = drawStart(c, routine, started);
+  Term number = c.tm.zext(c.program.regTerm(handle), c.program.pointerWidth());
+  Action store = c.action(started);
+  store.add(ccfg::Store{where, number, c.program.pointerWidth() / 8, ccfg::MemOrder::Plain, false});
+  c.setResult(store, 0).to(to);
   c.goOn(to);
+}
+
+// For library/created.c, which stores the number itself.
+void startOnly(ModelCall& c) {
+  c.name = "pthread_create";
+  ccfg::RegId handle = drawStart(c, 0, c.fresh());
+  c.returns(c.tm.zext(c.program.regTerm(handle), c.program.pointerWidth()));
 }
 
 // Waits for the thread and hands on its result: the location after that.
@@ -150,9 +167,12 @@ void sleeps(ModelCall& c) {
   c.returns(0ull);
 }
 
-// Asked to end, the thread does so whatever it does; here it only ends where it waits.
+// Asked to end, the thread does so whatever it does. Where asynchronous.cpp has not said at which places, it
+// only ends where it waits.
 void endsAnywhere(ModelCall& c) {
-  if (c.map.module.getNamedGlobal("__heddle_cancel_requested") == nullptr) return;
+  if (c.map.module.getNamedGlobal("__heddle_cancel_requested") == nullptr ||
+      c.map.module.getFunction("__heddle_may_end") != nullptr)
+    return;
   ccfg::LocId from = c.here(), to = c.fresh();
   c.action(from)
       .relies(c.map.assume(ccfg::AssumptionKind::Other,
@@ -160,6 +180,12 @@ void endsAnywhere(ModelCall& c) {
                            c.cursor.position(), true, false))
       .to(to);
   c.goOn(to);
+}
+
+void mayEnd(ModelCall& c) {
+  ccfg::LocId from = c.here();
+  c.cancelledAtAnyTime(from);
+  c.goOn(from);
 }
 
 // More threads than a table of the library has places for.
@@ -182,11 +208,20 @@ void addThreadModels(ModelTable& t) {
   t["pthread_clockjoin_np"] = t["pthread_timedjoin_np"];
   t["pthread_tryjoin_np"] = [](ModelCall& c) { joinOrGiveUp(c, 16, false); }; // EBUSY
   t["thrd_join"] = [](ModelCall& c) { join(c, true); };
+  // What library/created.c calls appears under the name that the program uses.
+  t["__heddle_create"] = startOnly;
+  t["__heddle_join"] = [](ModelCall& c) { c.name = "pthread_join", join(c, false); };
+  t["__heddle_timed_join"] = [](ModelCall& c) {
+    c.name = "pthread_timedjoin_np", joinOrGiveUp(c, 110, true);
+  };
+  t["__heddle_try_join"] = [](ModelCall& c) { c.name = "pthread_tryjoin_np", joinOrGiveUp(c, 16, false); };
+  t["__heddle_join_c11"] = [](ModelCall& c) { c.name = "thrd_join", join(c, true); };
   t["pthread_exit"] = exitThread;
   t["thrd_exit"] = exitThread;
   t["__heddle_exit_thread"] = exitThread;
   t["pthread_testcancel"] = [](ModelCall& c) { c.goOn(c.cancelledAtOnce(c.here())); };
   t["__heddle_asynchronous"] = endsAnywhere;
+  t["__heddle_may_end"] = mayEnd;
   t["__heddle_too_many_threads"] = tooManyThreads;
   t["pthread_self"] = [](ModelCall& c) { c.returns(c.self()); };
   t["thrd_current"] = t["pthread_self"];
