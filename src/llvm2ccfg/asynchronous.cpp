@@ -6,11 +6,13 @@
 #include "llvm2ccfg/asynchronous.h"
 
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
+#include <map>
 #include <vector>
 
 namespace heddle::llvm2ccfg {
@@ -50,6 +52,12 @@ bool isOwn(const llvm::Value* address) {
          });
 }
 
+bool goesBack(const llvm::Instruction& i, const std::map<const llvm::BasicBlock*, size_t>& order) {
+  return i.isTerminator() && llvm::any_of(llvm::successors(&i), [&](const llvm::BasicBlock* to) {
+           return order.at(to) <= order.at(i.getParent());
+         });
+}
+
 bool canBeNoticed(const llvm::Instruction& i) {
   if (llvm::isa<llvm::ReturnInst>(i)) return i.getFunction()->hasAddressTaken();
   if (llvm::isa<llvm::CallBase>(i)) return !llvm::isa<llvm::DbgInfoIntrinsic>(i) && !i.isLifetimeStartOrEnd();
@@ -63,9 +71,12 @@ bool canBeNoticed(const llvm::Instruction& i) {
 void letEndAtAnyTime(llvm::Module& module) {
   if (!asksForIt(module) || hasAtomicSections(module)) return;
   std::vector<llvm::Instruction*> places;
-  for (llvm::Function& f : module)
+  for (llvm::Function& f : module) {
+    std::map<const llvm::BasicBlock*, size_t> order;
+    for (const llvm::BasicBlock& b : f) order.emplace(&b, order.size());
     for (llvm::Instruction& i : llvm::instructions(f))
-      if (canBeNoticed(i)) places.push_back(&i);
+      if (canBeNoticed(i) || goesBack(i, order)) places.push_back(&i);
+  }
   if (places.size() > mostPlaces) return;
   llvm::FunctionCallee mayEnd = module.getOrInsertFunction(
       "__heddle_may_end", llvm::FunctionType::get(llvm::Type::getVoidTy(module.getContext()), false));

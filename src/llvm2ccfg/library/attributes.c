@@ -4,10 +4,11 @@
 typedef __SIZE_TYPE__ size_t;
 
 enum { EINVAL = 22, ENOTSUP = 95 };
+enum { POLICY = 1, PRIORITY = 2 };
 enum { SMALLEST_STACK = 16384, USUAL_STACK = 8388608, USUAL_GUARD = 4096 };
 
 struct attr {
-  int detached, scope, explicitly, policy, priority;
+  int detached, scope, explicitly, policy, priority, set; // set: POLICY, PRIORITY
   size_t stackSize, guardSize;
   void *stack;
 };
@@ -18,6 +19,7 @@ int pthread_attr_init(struct attr *a) {
   a->explicitly = 0;
   a->policy = 0;
   a->priority = 0;
+  a->set = 0;
   a->stackSize = USUAL_STACK;
   a->guardSize = USUAL_GUARD;
   a->stack = 0;
@@ -61,6 +63,7 @@ int pthread_attr_getinheritsched(const struct attr *a, int *v) {
 int pthread_attr_setschedpolicy(struct attr *a, int v) {
   if (v < 0 || v > 2) return EINVAL;
   a->policy = v;
+  a->set |= POLICY;
   return 0;
 }
 
@@ -73,6 +76,7 @@ int pthread_attr_setschedparam(struct attr *a, const int *priority) {
   int least = a->policy == 0 ? 0 : 1, greatest = a->policy == 0 ? 0 : 99;
   if (*priority < least || *priority > greatest) return EINVAL;
   a->priority = *priority;
+  a->set |= PRIORITY;
   return 0;
 }
 

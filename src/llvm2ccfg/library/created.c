@@ -15,10 +15,11 @@ extern int __heddle_try_join(unsigned long, void **);
 extern int __heddle_timed_join(unsigned long, void **);
 extern int __heddle_join_c11(unsigned long, int *);
 
+enum { POLICY = 1, PRIORITY = 2 };
 enum { ESRCH = 3, EBUSY = 16, EINVAL = 22, THRD_ERROR = 2 };
 
 struct attr { // as in attributes.c
-  int detached, scope, explicitly, policy, priority;
+  int detached, scope, explicitly, policy, priority, set;
   size_t stackSize, guardSize;
   void *stack;
 };
@@ -77,12 +78,12 @@ int pthread_detach(unsigned long thread) {
 int thrd_detach(unsigned long thread) { return pthread_detach(thread) ? THRD_ERROR : 0; }
 #endif
 
+#ifdef ATTRIBUTES
 static int isGood(int policy, int priority) {
   if (policy == 1 || policy == 2) return priority >= 1 && priority <= 99;
   return (policy == 0 || policy == 3 || policy == 5) && priority == 0;
 }
 
-#ifdef ATTRIBUTES
 enum { KNOWN = 64 };
 static struct attr attributes[KNOWN]; // of running threads
 
@@ -90,16 +91,14 @@ static void checkKnown(unsigned long thread) {
   if (thread >= KNOWN) __heddle_give_up("paths end where the attributes of one of more than 63 threads matter");
 }
 
-static void inherit(unsigned long thread, const struct attr *a) {
-  checkKnown(thread);
-  struct attr *its = &attributes[thread];
-  if (a) *its = *a;
-  if (!a || !a->explicitly) {
-    unsigned long creator = pthread_self();
-    checkKnown(creator);
-    its->policy = attributes[creator].policy;
-    its->priority = attributes[creator].priority;
-  }
+// What the attributes don't set is the creator's. False: there is no such policy and priority.
+static int schedule(struct attr *its, const struct attr *a) {
+  unsigned long creator = pthread_self();
+  checkKnown(creator);
+  int set = a && a->explicitly ? a->set : 0;
+  its->policy = set & POLICY ? a->policy : attributes[creator].policy;
+  its->priority = set & PRIORITY ? a->priority : attributes[creator].priority;
+  return !set || isGood(its->policy, its->priority);
 }
 
 int pthread_setschedparam(unsigned long thread, int policy, const int *priority) {
@@ -150,14 +149,22 @@ int pthread_getattr_np(unsigned long thread, struct attr *a) {
 
 // The new thread may run before its number is stored, but not before what it was given is known.
 int pthread_create(unsigned long *number, const struct attr *a, void *(*routine)(void *), void *argument) {
-  if (a && a->explicitly && !isGood(a->policy, a->priority)) return EINVAL;
+#ifdef ATTRIBUTES
+  struct attr its = {0};
+  if (a) its = *a;
+  __VERIFIER_atomic_begin();
+  int good = schedule(&its, a);
+  __VERIFIER_atomic_end();
+  if (!good) return EINVAL;
+#endif
   __VERIFIER_atomic_begin();
   unsigned long thread = __heddle_create(routine, argument);
 #ifdef JOINS
   if (a && a->detached) setState(thread, DETACHED);
 #endif
 #ifdef ATTRIBUTES
-  inherit(thread, a);
+  checkKnown(thread);
+  attributes[thread] = its;
 #endif
   __VERIFIER_atomic_end();
   *number = thread;
@@ -165,12 +172,5 @@ int pthread_create(unsigned long *number, const struct attr *a, void *(*routine)
 }
 
 int thrd_create(unsigned long *number, int (*routine)(void *), void *argument) {
-  __VERIFIER_atomic_begin();
-  unsigned long thread = __heddle_create((void *(*)(void *))routine, argument);
-#ifdef ATTRIBUTES
-  inherit(thread, 0);
-#endif
-  __VERIFIER_atomic_end();
-  *number = thread;
-  return 0;
+  return pthread_create(number, 0, (void *(*)(void *))routine, argument);
 }

@@ -318,7 +318,11 @@ TEST(Enumerator, ValuesThatNobodyLooksAtAreNotTried) {
       mainOf("object x global 4\n", "%a:32 %b:32", {"%a := nondet", "%b := %a", "store.4 &x 1:32"}));
   EXPECT_EQ(combinations(unused), 1u);
   EXPECT_TRUE(unused.choices.assumptions(*unused.program).empty());
-  Execution used(mainOf("object x global 4\n", "%a:32 %b:32", {"%a := nondet", "%b := %a", "store.4 &x %b"}));
+  Execution unread(
+      mainOf("object x global 4\n", "%a:32 %b:32", {"%a := nondet", "%b := %a", "store.4 &x %b"}));
+  EXPECT_EQ(combinations(unread), 1u);
+  Execution used(mainOf("object x global 4\n", "%a:32 %b:32",
+                        {"%a := nondet", "store.4 &x %a", "%b := load.4 &x", "assume (eq %b 3:32)"}));
   EXPECT_GT(combinations(used), 1u);
 }
 
