@@ -202,14 +202,20 @@ EdgeId Copier::add(Edge e, std::vector<Piece> pieces) {
 }
 
 EdgeId Copier::addChain(ThreadId copy, const std::vector<EdgeId>& chain) {
-  Edge out = withoutOperations(copy, chain.front());
+  EdgeId main = none;
+  for (const EdgeId e : chain) {
+    if (isInternal(original_.edges[e])) continue;
+    HEDDLE_CHECK(main == none, "edges are joined that others can tell apart");
+    main = e;
+  }
+  Edge out = withoutOperations(copy, main == none ? chain.front() : main);
   out.from = location(copy, original_.edges[chain.front()].from);
   out.to = location(copy, original_.edges[chain.back()].to);
   std::vector<Piece> pieces;
   for (size_t i = 0; i < chain.size(); ++i) {
     const Edge& source = original_.edges[chain[i]];
-    HEDDLE_CHECK(i == 0 || (isSilent(source) && original_.edges[chain[i - 1]].to == source.from),
-                 "edges that make no chain are joined");
+    HEDDLE_CHECK(i == 0 || original_.edges[chain[i - 1]].to == source.from,
+                 "edges that make no line are joined");
     const auto begin = static_cast<uint32_t>(out.ops.size());
     for (const Operation& op : source.ops) out.ops.push_back(operation(copy, op));
     pieces.push_back({chain[i], begin, static_cast<uint32_t>(out.ops.size())});

@@ -39,7 +39,8 @@ public:
 
   // ---- edges
   EdgeId add(Edge e, std::vector<Piece> pieces);
-  // One edge that executes these, which follow one another; otherwise it is like the first.
+  // One edge that executes these, which follow one another; otherwise it is like the one that is not
+  // internal.
   EdgeId addChain(ThreadId copy, const std::vector<EdgeId>& chain);
   // Puts an operation that chooses no value between the pieces of an edge.
   void insert(EdgeId e, uint32_t position, Operation op);

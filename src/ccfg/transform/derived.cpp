@@ -8,13 +8,12 @@
 
 namespace heddle::ccfg::transform {
 
-bool isSilent(const Edge& e) {
-  return !e.sync && e.assumption == none && std::ranges::all_of(e.ops, [](const Operation& op) {
-    return std::holds_alternative<Set>(op) || std::holds_alternative<Nondet>(op);
-  });
-}
-
 namespace {
+
+bool isInternal(const Operation& op) {
+  return std::holds_alternative<Assume>(op) || std::holds_alternative<Set>(op) ||
+         std::holds_alternative<Nondet>(op);
+}
 
 // The others show in the state after the last step.
 bool failsInLastStep(Property p) { return p != Property::Race && p != Property::Deadlock; }
@@ -31,21 +30,34 @@ public:
                  "stores in added atomic sections reach memory in steps that the schedule does not have");
     out_.memoryModel = s_.memoryModel;
     out_.violation = v;
-    out_.violation.edge = firstOf(v.edge);
-    out_.violation.otherEdge = firstOf(v.otherEdge);
+    out_.violation.edge = placeOf(v.edge);
+    out_.violation.otherEdge = placeOf(v.otherEdge);
     for (size_t i = 0; i < s_.steps.size(); ++i) {
       if (s_.steps[i].isFlush())
         out_.steps.push_back(s_.steps[i]);
       else
         step(s_.steps[i], i + 1 == s_.steps.size() && failsInLastStep(v.property));
     }
+    if (v.property == Property::Race) {
+      goToAccess(v.thread, v.edge);
+      goToAccess(v.otherThread, v.otherEdge);
+    }
     return std::move(out_);
   }
 
 private:
-  // Where a violation is: silent edges have none.
-  EdgeId firstOf(EdgeId e) const {
-    return e == none || d_.edges.at(e).empty() ? none : d_.edges[e].front().edge;
+  // The piece that is not internal: where a violation is, and what reads memory.
+  size_t mainPiece(EdgeId e) const {
+    const auto& ops = d_.program->edges[e].ops;
+    const std::vector<Piece>& pieces = d_.edges[e];
+    for (size_t i = 0; i < pieces.size(); ++i)
+      for (uint32_t k = pieces[i].begin; k < pieces[i].end; ++k)
+        if (!isInternal(ops[k])) return i;
+    return 0;
+  }
+
+  EdgeId placeOf(EdgeId e) const {
+    return e == none || d_.edges.at(e).empty() ? none : d_.edges[e][mainPiece(e)].edge;
   }
 
   size_t choices(EdgeId e, const Piece& piece) const {
@@ -55,23 +67,39 @@ private:
                       [](const Operation& op) { return std::holds_alternative<Nondet>(op); }));
   }
 
-  // How many values the first piece takes depends on what memory it reads; the others take one a choice.
+  // How many values the main piece takes depends on what memory it reads; the others take one a choice, and
+  // those before it none.
   void step(const ScheduleStep& step, bool fails) {
     const std::vector<Piece>& pieces = d_.edges.at(step.edge);
     if (pieces.empty()) return;
-    // An edge that fails has not come to its silent pieces. A block that is not atomic shows at its end.
+    const size_t main = mainPiece(step.edge);
+    // What fails has not come to the pieces behind. A block that is not atomic shows at the edge's end.
     const bool whole = !fails || s_.violation.property == Property::Atomicity;
-    size_t silentChoices = 0;
-    for (size_t i = 1; whole && i < pieces.size(); ++i) silentChoices += choices(step.edge, pieces[i]);
-    HEDDLE_CHECK(silentChoices <= step.values.size(), "a step has fewer values than its edge asks for");
+    size_t later = 0;
+    for (size_t i = main + 1; whole && i < pieces.size(); ++i) later += choices(step.edge, pieces[i]);
+    HEDDLE_CHECK(later <= step.values.size(), "a step has fewer values than its edge asks for");
     auto next = step.values.begin();
-    auto take = [&](EdgeId edge, size_t count) {
+    for (size_t i = 0; i < (fails ? main + 1 : pieces.size()); ++i) {
+      const size_t count = i < main    ? 0
+                           : i == main ? step.values.size() - later
+                                       : choices(step.edge, pieces[i]);
       const auto end = next + static_cast<std::ptrdiff_t>(count);
-      out_.steps.push_back({step.thread, edge, std::vector<uint64_t>(next, end)});
+      out_.steps.push_back({step.thread, pieces[i].edge, std::vector<uint64_t>(next, end)});
       next = end;
-    };
-    take(pieces[0].edge, step.values.size() - silentChoices);
-    for (size_t i = 1; !fails && i < pieces.size(); ++i) take(pieces[i].edge, choices(step.edge, pieces[i]));
+    }
+  }
+
+  // What a thread computes before the access that it is about to make, it computes as early as it can: later
+  // another may stand in an atomic section.
+  void goToAccess(uint32_t thread, EdgeId e) {
+    const size_t main = e == none || d_.edges.at(e).empty() ? 0 : mainPiece(e);
+    if (main == 0) return;
+    const auto last = std::find_if(out_.steps.rbegin(), out_.steps.rend(),
+                                   [&](const ScheduleStep& step) { return step.thread == thread; });
+    HEDDLE_CHECK(last != out_.steps.rend(), "a thread races by a joined edge and has made no step");
+    std::vector<ScheduleStep> before;
+    for (size_t i = 0; i < main; ++i) before.push_back({thread, d_.edges[e][i].edge, {}});
+    out_.steps.insert(last.base(), before.begin(), before.end());
   }
 
   const Derived& d_;
@@ -80,6 +108,11 @@ private:
 };
 
 } // namespace
+
+bool isInternal(const Edge& e) {
+  return !e.sync && e.assumption == none &&
+         std::ranges::all_of(e.ops, [](const Operation& op) { return isInternal(op); });
+}
 
 Schedule lift(const Derived& d, const Schedule& s) { return ScheduleLifter(d, s).run(); }
 

@@ -28,15 +28,16 @@ struct Derived {
   std::vector<LocId> locations;
   std::vector<RegId> registers;
   std::vector<ObjectId> objects;
-  // What an edge of the copy executes, in order. All pieces but the first are silent (isSilent).
+  // What an edge of the copy executes, in order. All pieces but one are internal (isInternal), only the first
+  // tests anything, and none chooses values before the one that is not internal.
   std::vector<std::vector<Piece>> edges;
   // The copy lacks executions of the original. Then only violations are lifted, not proofs or facts, and no
   // deadlock either: others may have kept the threads moving.
   bool restricted = false;
 };
 
-// Only computes in registers: it can always be taken, and no other thread and no property can tell when.
-bool isSilent(const Edge& e);
+// Only tests registers and computes in them: no other thread and no property can tell when.
+bool isInternal(const Edge& e);
 
 // ---- evidence about the copy, as evidence about the original
 
@@ -56,8 +57,9 @@ std::vector<Fact> lift(const Derived& d, const Program& original, const std::vec
 // No change: every number stays as it is.
 Derived copyOf(const Program& p);
 
-// Joins each edge and the silent ones that follow it in a straight line. The locations between them are gone,
-// except those to keep.
+// Joins edges that follow one another in a straight line, as long as nobody can tell: one that does something
+// to others or waits for them, and what a thread computes before and after it. The locations between them are
+// gone, except those to keep.
 Derived mergeEdges(const Program& p, const std::set<LocId>& keep = {});
 
 // `copies` templates in place of one thread. A fork starts any one of them.

@@ -1,57 +1,95 @@
-// Fewer, larger steps: an edge and the silent ones behind it become one. See derived.h.
+// Fewer, larger steps: edges in a straight line become one, as long as nobody can tell. See derived.h.
 //
-// Silent edges stand behind others, never before: a thread that is about to access memory, or waits, then
-// stands at a location that the original has too, and a race or a deadlock is there as well.
+// What a thread computes depends on nothing that others do, so it may as well come right before its next
+// effect, or right behind its last one. Four things must stay to be seen:
+// - a wait: only the first edge of a line may wait, or it would take back what came before it;
+// - a choice: it is made before the thread waits, and a thread that is about to access memory at an address
+//   that it still has to choose is about to access none;
+// - the place of a thread that has not moved yet: another may have started it in an atomic section, and is
+//   about to access what only the second edge of the new thread accesses;
+// - whether an access is in an atomic section, which its edge's ends decide.
 #include "ccfg/transform/copier.h"
 
 #include <algorithm>
+#include <map>
 
 namespace heddle::ccfg::transform {
 
 namespace {
 
-class Chains {
+template <typename... Ops>
+bool hasAny(const Edge& e) {
+  return std::ranges::any_of(e.ops,
+                             [](const Operation& op) { return (std::holds_alternative<Ops>(op) || ...); });
+}
+
+class Lines {
 public:
-  Chains(const Program& p, const std::set<LocId>& keep) : p_(p) {
-    std::set<LocId> ends = keep;
-    for (const Thread& t : p.threads) ends.insert({t.entry, t.exit});
-    for (LocId l = 0; l < p.locations.size(); ++l)
-      if (!ends.contains(l) && isInside(l)) inside_.insert(l);
+  Lines(const Program& p, const std::set<LocId>& keep) : p_(p), ends_(keep) {
+    for (const Thread& t : p.threads) ends_.insert({t.entry, t.exit}), entries_.insert(t.entry);
+    std::vector<EdgeId> work;
+    for (EdgeId e = 0; e < p.edges.size(); ++e)
+      if (!isInside(p.edges[e].from)) work.push_back(e);
+    while (!work.empty()) {
+      const EdgeId first = work.back();
+      work.pop_back();
+      std::vector<EdgeId> line = from(first);
+      const LocId end = p.edges[line.back()].to;
+      if (isInside(end)) work.push_back(p.out(end)[0]);
+      lines_.emplace(first, std::move(line));
+    }
   }
 
-  const std::set<LocId>& inside() const { return inside_; }
+  const std::map<EdgeId, std::vector<EdgeId>>& all() const { return lines_; }
 
-  std::vector<EdgeId> from(EdgeId e) const {
-    std::vector<EdgeId> chain = {e};
-    while (inside_.contains(p_.edges[chain.back()].to)) chain.push_back(p_.out(p_.edges[chain.back()].to)[0]);
-    return chain;
+  std::set<LocId> gone() const {
+    std::set<LocId> gone;
+    for (LocId l = 0; l < p_.locations.size(); ++l)
+      if (isInside(l) && !lines_.contains(p_.out(l)[0])) gone.insert(l);
+    return gone;
   }
 
 private:
-  // One way in and one way on, which is silent. Whether the edge before is in an atomic section depends on
-  // its ends, so that the silent edge must not change that.
-  bool isInside(LocId l) const {
-    if (p_.in(l).size() != 1 || p_.out(l).size() != 1) return false;
-    const Edge& before = p_.edges[p_.in(l)[0]];
-    const Edge& after = p_.edges[p_.out(l)[0]];
-    const bool ends = !before.ops.empty() && std::holds_alternative<Halt>(before.ops.back());
-    return isSilent(after) && !ends && p_.locations[l].atomic == p_.locations[after.to].atomic;
+  bool isInside(LocId l) const { return !ends_.contains(l) && p_.in(l).size() == 1 && p_.out(l).size() == 1; }
+
+  bool joins(EdgeId e) const { // an internal edge
+    const Edge& edge = p_.edges[e];
+    return isInternal(edge) && p_.locations[edge.from].atomic == p_.locations[edge.to].atomic;
+  }
+
+  std::vector<EdgeId> from(EdgeId first) const {
+    std::vector<EdgeId> line = {first};
+    bool hasMain = !isInternal(p_.edges[first]);
+    bool mayHaveMain = !hasMain && !entries_.contains(p_.edges[first].from);
+    if (!hasMain && !joins(first)) return line;
+    for (bool on = true; on;) {
+      const Edge& last = p_.edges[line.back()];
+      if (hasAny<Halt>(last) || !isInside(last.to)) break;
+      const EdgeId next = p_.out(last.to)[0];
+      const Edge& edge = p_.edges[next];
+      mayHaveMain = mayHaveMain && !hasMain && !hasAny<Nondet>(last);
+      const bool waits = edge.sync || hasAny<Assume, Join>(edge);
+      on = !waits && (joins(next) || (mayHaveMain && !isInternal(edge)));
+      hasMain = hasMain || !isInternal(edge);
+      if (on) line.push_back(next);
+    }
+    return line;
   }
 
   const Program& p_;
-  std::set<LocId> inside_;
+  std::set<LocId> ends_, entries_;
+  std::map<EdgeId, std::vector<EdgeId>> lines_; // by first edge
 };
 
 } // namespace
 
-// A cycle of locations inside of chains has no way in: no chain begins there, and it is left out.
+// A circle of locations inside of lines has no way in: no line begins there, and it is left out.
 Derived mergeEdges(const Program& p, const std::set<LocId>& keep) {
-  const Chains chains(p, keep);
+  const Lines lines(p, keep);
   Copier copier(p);
-  copier.copyAllButEdges(chains.inside());
-  for (EdgeId e = 0; e < p.edges.size(); ++e)
-    if (!chains.inside().contains(p.edges[e].from))
-      copier.addChain(p.locations[p.edges[e].from].thread, chains.from(e));
+  copier.copyAllButEdges(lines.gone());
+  for (const auto& [first, line] : lines.all())
+    copier.addChain(p.locations[p.edges[first].from].thread, line);
   return copier.finish();
 }
 

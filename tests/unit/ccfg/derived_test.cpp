@@ -111,15 +111,15 @@ TEST(MergeEdges, StraightLines) {
   const Derived d = mergeEdges(*p);
   std::vector<std::vector<EdgeId>> chains;
   for (EdgeId e = 0; e < d.edges.size(); ++e) chains.push_back(edgesOf(d, e));
-  EXPECT_EQ(chains, (std::vector<std::vector<EdgeId>>{
-                        {0, 1}, {2, 3, 4}, {5, 6}, {7, 9}, {8}, {10}, {11}, {12}, {13}}));
+  EXPECT_EQ(chains,
+            (std::vector<std::vector<EdgeId>>{{0, 1}, {2, 3, 4}, {5, 6}, {7, 9}, {8}, {10, 11}, {12}, {13}}));
   const Edge& second = d.program->edges[1];
   EXPECT_EQ(second.ops.size(), 4u);
   EXPECT_EQ(d.edges[1][1].begin, 2u);
   EXPECT_EQ(d.edges[1][2].end, 4u);
   EXPECT_EQ(d.locations[second.from], p->edges[2].from);
   EXPECT_EQ(d.locations[second.to], p->edges[4].to);
-  EXPECT_EQ(d.program->locations.size(), p->locations.size() - 5);
+  EXPECT_EQ(d.program->locations.size(), p->locations.size() - 6);
 }
 
 TEST(MergeEdges, KeepsLocations) {
@@ -181,15 +181,60 @@ TEST(MergeEdges, AFailingStepHasNotComeToSilentEdges) {
   EXPECT_EQ(late.steps, (std::vector<ScheduleStep>{{1, 2, {70, 6}}}));
 }
 
+// What is computed before a step belongs to it, unless a thread begins with it, or chooses something.
+const char* const branches = R"model(
+program LP64
+object x global 4
+thread main {
+  reg %a:32
+  entry A exit Z
+  A: e0 -> B: skip
+  B: e1 -> C: store.4 &x 1:32
+  C: e2 -> D: assume (eq %a 0:32)
+     e3 -> E: assume (not (eq %a 0:32))
+  D: e4 -> C: store.4 &x 2:32; %a := 1:32
+  E: e5 -> F: %a := nondet
+  F: e6 -> G: %a := load.4 &x
+  G: e7 -> H: %a := 3:32
+  H: e8 -> I: assert (eq %a 3:32) "a"
+  I: e9 -> J: store.4 &x 0:32; assume (eq %a 3:32)
+  J: e10 -> K: %a := 4:32
+  K: e11 -> Z: halt exit
+}
+)model";
+
+TEST(MergeEdges, ComputationBeforeAStep) {
+  const auto p = parseText(branches, "m.ccfg");
+  const Derived d = mergeEdges(*p);
+  std::vector<std::vector<EdgeId>> chains;
+  for (EdgeId e = 0; e < d.edges.size(); ++e) chains.push_back(edgesOf(d, e));
+  EXPECT_EQ(chains, (std::vector<std::vector<EdgeId>>{{0}, {1}, {2, 4}, {3, 5}, {6, 7}, {8}, {9, 10}, {11}}));
+}
+
+TEST(MergeEdges, WhoIsAboutToAccessHasComputedWhere) {
+  const auto p = parseText(branches, "m.ccfg");
+  const Derived d = mergeEdges(*p);
+  // Thread 2 is inside an atomic section at the end, as far as this test is concerned: 1 comes before it.
+  const Violation race{Property::Race, "", 2, 1, 1, 2};
+  const Schedule lifted = lift(d, scheduleOf({{1, 0, {}}, {1, 1, {}}, {2, 0, {}}}, race));
+  EXPECT_EQ(lifted.steps, (std::vector<ScheduleStep>{{1, 0, {}}, {1, 1, {}}, {1, 2, {}}, {2, 0, {}}}));
+  EXPECT_EQ(lifted.violation.edge, 1u);
+  EXPECT_EQ(lifted.violation.otherEdge, 4u);
+  const Schedule failed = lift(d, scheduleOf({{1, 2, {}}}, {Property::Memory, "", 1, 2, 0, none}));
+  EXPECT_EQ(failed.steps, (std::vector<ScheduleStep>{{1, 2, {}}, {1, 4, {}}}));
+  EXPECT_EQ(failed.violation.edge, 4u);
+}
+
 TEST(MergeEdges, LiftsStatesAndFlushes) {
   const auto p = parseText(lines, "m.ccfg");
   const Derived d = mergeEdges(*p);
-  Schedule s = scheduleOf({{1, 1, {6, 7}}, {1, none, {1234}}}, {Property::Race, "", 1, 6, 2, 1});
+  Schedule s = scheduleOf({{2, 0, {1}}, {1, 1, {6, 7}}, {1, none, {1234}}}, {Property::Race, "", 1, 5, 2, 1});
   s.memoryModel = MemoryModel::Tso;
   const Schedule lifted = lift(d, s);
   EXPECT_EQ(lifted.memoryModel, MemoryModel::Tso);
-  EXPECT_EQ(lifted.steps.size(), 4u);
-  EXPECT_EQ(lifted.steps.back(), (ScheduleStep{1, none, {1234}}));
+  EXPECT_EQ(lifted.steps.size(), 7u);
+  EXPECT_EQ(lifted.steps[5], (ScheduleStep{1, none, {1234}}));
+  EXPECT_EQ(lifted.steps[6], (ScheduleStep{1, 10, {}}));
   EXPECT_EQ(lifted.violation.edge, 11u);
   EXPECT_EQ(lifted.violation.otherEdge, 2u);
 }
@@ -358,8 +403,8 @@ TEST(Copier, InsertsBetweenPieces) {
   copier.insert(e, 2, Fence{MemOrder::SeqCst});
   EXPECT_THROW(copier.insert(e, 1, Fence{MemOrder::SeqCst}), InternalError);
   EXPECT_THROW(copier.insert(e, 0, Nondet{1, 0, 1, ""}), InternalError);
-  EXPECT_THROW(copier.addChain(0, {3, 5}), InternalError); // not silent
-  EXPECT_THROW(copier.addChain(0, {3, 9}), InternalError); // not behind it
+  EXPECT_THROW(copier.addChain(0, {2, 3, 4, 5}), InternalError); // others see both
+  EXPECT_THROW(copier.addChain(0, {3, 9}), InternalError);       // not behind it
 }
 
 TEST(Derived, OfADerivedProgram) {

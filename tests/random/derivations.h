@@ -1,0 +1,28 @@
+// Derived programs (ccfg/transform/derived.h) of one program: verdicts that must agree, and counterexamples
+// that must be counterexamples of the program itself.
+#pragma once
+
+#include "oracle.h"
+
+#include <optional>
+
+namespace heddle::random {
+
+struct DerivationsOptions {
+  double seconds = 2; // for each answer
+  // Instead of the transformations one that is wrong: "hides" executions, or "misleads" about edges.
+  std::string wrong;
+};
+
+struct DerivationsTally {
+  size_t copies = 0, questions = 0, compared = 0, lifted = 0;
+  size_t edges = 0, mergedEdges = 0; // before and after
+  int unfinished = 0;                // answers
+};
+
+// A verdict that differs, a schedule that the program does not have, or a copy that could not be made. The
+// seed decides what is replicated and what becomes atomic.
+std::optional<std::string> wrongDerivation(const ccfg::Program& model, const Setting& setting, uint64_t seed,
+                                           const DerivationsOptions& options, DerivationsTally& tally);
+
+} // namespace heddle::random
