@@ -93,8 +93,9 @@ thread worker {
   EXPECT_EQ(replay.racing.size(), 2u);
 }
 
-// The waiting edge is joined to nothing before it: the thread waits where the original waits.
-TEST(DerivedCheck, DeadlocksAreThose) {
+// A wait stays where it is: behind a choice, which decides whether it ends, and behind a branch, which the
+// thread has taken when it waits.
+TEST(DerivedCheck, ThreadsWaitWhereTheOriginalsWait) {
   const auto p = ccfg::parseText(R"model(
 program LP64
 object x global 4
@@ -103,8 +104,10 @@ thread main {
   entry A exit Z
   A: -> B: store.4 &x 1:32
   B: -> C: %a := nondet 0 1
-  C: -> D: atomic %b := load.4 &x; assume (eq (zext 32 %a) %b)
-  D: -> Z: halt exit
+  C: -> D: assume (eq %a 0:8)
+     -> E: assume (not (eq %a 0:8))
+  D: -> E: atomic %b := load.4 &x; assume (eq %b 0:32)
+  E: -> Z: halt exit
 }
 )model",
                                  "m.ccfg");
@@ -114,7 +117,9 @@ thread main {
   ASSERT_TRUE(r.counterexample);
   ccfg::PropertySet asked;
   asked.add(Property::Deadlock);
-  confirm(*p, lift(d, *r.counterexample), asked);
+  const ccfg::Schedule lifted = lift(d, *r.counterexample);
+  EXPECT_EQ(lifted.steps.size(), 3u);
+  confirm(*p, lifted, asked);
 }
 
 // Only some executions are left: what is lost, and what is found.
