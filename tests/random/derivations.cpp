@@ -6,6 +6,7 @@
 #include "check/confirm.h"
 #include "dice.h"
 #include "support/error.h"
+#include "walk.h"
 
 #include <fmt/format.h>
 
@@ -28,6 +29,60 @@ bool isRestricted(const Chain& chain) { return std::ranges::any_of(chain, &Deriv
 ccfg::Schedule lifted(const Chain& chain, ccfg::Schedule s) {
   for (size_t i = chain.size(); i-- > 0;) s = ccfg::transform::lift(chain[i], s);
   return s;
+}
+
+using Facts = std::vector<ccfg::transform::Fact>;
+
+Facts lifted(const Chain& chain, const ccfg::Program& original, Facts facts) {
+  for (size_t i = chain.size(); i-- > 0;)
+    facts = ccfg::transform::lift(chain[i], i == 0 ? original : *chain[i - 1].program, facts);
+  return facts;
+}
+
+// Which values registers have where, if that can be found out: the strongest fact about each of them.
+Facts factsOf(const ccfg::Program& p, size_t mostStates) {
+  const interp::Code code(p);
+  interp::Machine machine(code, {});
+  std::map<std::pair<LocId, ccfg::RegId>, std::set<uint64_t>> values;
+  std::set<LocId> reached;
+  const size_t states = forEachState(machine, mostStates, [&](const interp::StateView& s) {
+    for (uint32_t t = 1; t <= s.threadCount(); ++t) {
+      const LocId l = s.location(t);
+      reached.insert(l);
+      for (const ccfg::RegId r : p.threads[p.locations[l].thread].registers)
+        if (const auto value = machine.evaluate(s, t, p.regTerm(r))) values[{l, r}].insert(*value);
+    }
+    return true;
+  });
+  if (states >= mostStates) return {};
+  Facts facts;
+  for (LocId l = 0; l < p.locations.size(); ++l)
+    if (!reached.contains(l)) facts.push_back({l, p.terms->falseTerm()});
+  for (const auto& [place, all] : values) {
+    ccfg::Term fact = p.terms->falseTerm();
+    for (const uint64_t v : all)
+      fact = p.terms->orOf(
+          fact, p.terms->eq(p.regTerm(place.second), p.terms->constant(v, p.regWidth(place.second))));
+    facts.push_back({place.first, fact});
+  }
+  return facts;
+}
+
+std::optional<std::string> brokenFact(const ccfg::Program& p, const Facts& facts, size_t mostStates) {
+  std::map<LocId, ccfg::Term> at;
+  for (const auto& fact : facts) at[fact.location] = fact.term;
+  const interp::Code code(p);
+  interp::Machine machine(code, {});
+  std::optional<std::string> broken;
+  forEachState(machine, mostStates, [&](const interp::StateView& s) {
+    for (uint32_t t = 1; t <= s.threadCount() && !broken; ++t)
+      if (const auto fact = at.find(s.location(t)); fact != at.end())
+        if (machine.evaluate(s, t, fact->second) == 0)
+          broken =
+              fmt::format("at L{} it is not true that {}", fact->first, ccfg::printTerm(p, fact->second));
+    return !broken;
+  });
+  return broken;
 }
 
 // Between the edges of two statements that a thread executes one after the other.
@@ -85,6 +140,9 @@ std::map<std::string, Chain> wrongCopies(const ccfg::Program& p, const std::stri
     all[how].push_back(copyOf(p));
     for (auto& pieces : all[how][0].edges)
       for (auto& piece : pieces) piece.edge = static_cast<ccfg::EdgeId>((piece.edge + 1) % p.edges.size());
+  } else if (how == "misplaces") {
+    all[how].push_back(copyOf(p));
+    std::ranges::rotate(all[how][0].locations, all[how][0].locations.begin() + 1);
   } else {
     throw UsageError("no wrong transformation is called " + how);
   }
@@ -114,6 +172,7 @@ public:
       for (const ccfg::PropertySet asked : questions())
         if (const auto wrong = wrongAnswer(chain, asked))
           return fmt::format("{}, {}: {}", name, asked.toString(), *wrong);
+      if (const auto wrong = wrongFact(chain)) return fmt::format("{}: {}", name, *wrong);
     }
     return std::nullopt;
   }
@@ -123,6 +182,13 @@ private:
     std::vector<ccfg::PropertySet> all = usualQuestions();
     all.push_back(only(Property::Atomicity));
     return all;
+  }
+
+  std::optional<std::string> wrongFact(const Chain& chain) {
+    if (isRestricted(chain)) return std::nullopt;
+    const Facts facts = lifted(chain, model_, factsOf(*chain.back().program, o_.states));
+    tally_.facts += facts.size();
+    return facts.empty() ? std::nullopt : brokenFact(model_, facts, o_.states);
   }
 
   // InternalError if a lifted schedule does not reproduce.

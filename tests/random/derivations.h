@@ -9,19 +9,21 @@
 namespace heddle::random {
 
 struct DerivationsOptions {
-  double seconds = 2; // for each answer
-  // Instead of the transformations one that is wrong: "hides" executions, or "misleads" about edges.
+  double seconds = 2;   // for each answer
+  size_t states = 3000; // facts are lifted of copies that have no more
+  // Instead of the transformations one that is wrong: "hides" executions, "misleads" about edges, or
+  // "misplaces" facts.
   std::string wrong;
 };
 
 struct DerivationsTally {
-  size_t copies = 0, questions = 0, compared = 0, lifted = 0;
+  size_t copies = 0, questions = 0, compared = 0, lifted = 0, facts = 0;
   size_t edges = 0, mergedEdges = 0; // before and after
   int unfinished = 0;                // answers
 };
 
-// A verdict that differs, a schedule that the program does not have, or a copy that could not be made. The
-// seed decides what is replicated and what becomes atomic.
+// A verdict that differs, a schedule or a fact that the program does not have, or a copy that could not be
+// made. The seed decides what is replicated and what becomes atomic.
 std::optional<std::string> wrongDerivation(const ccfg::Program& model, const Setting& setting, uint64_t seed,
                                            const DerivationsOptions& options, DerivationsTally& tally);
 

@@ -12,9 +12,9 @@
 //       every invariant must hold in every state, of the first STATES that are reached
 //   heddle-fuzz --count N --seed S --everywhere STATES
 //       both of these for `modular` in every configuration and domain
-//   heddle-fuzz --count N --seed S --derived [--wrong hides | --wrong misleads] --right explore
+//   heddle-fuzz --count N --seed S --derived [--wrong hides|misleads|misplaces] --right explore
 //       derived programs have the verdicts of the program that they are made from, and their counterexamples
-//       are lifted to it; the wrong ones must be noticed
+//       and facts are lifted to it; the wrong ones must be noticed
 //   heddle-fuzz --count N --seed S --native RUNS
 //       what a native run ends with, `explore` must find too
 //   heddle-fuzz --count N --seed S --sequential
@@ -263,9 +263,11 @@ private:
       if (const Complaint c = check(p)) disagree(p, *c, check);
     }
     tally_.unfinished += tally.unfinished;
-    fmt::print("{} copies: {} questions, {} verdicts compared, {} schedules lifted and confirmed; {} edges "
-               "merged into {}\n",
-               tally.copies, tally.questions, tally.compared, tally.lifted, tally.edges, tally.mergedEdges);
+    fmt::print(
+        "{} copies: {} questions, {} verdicts compared, {} schedules lifted and confirmed, {} facts lifted; "
+        "{} edges merged into {}\n",
+        tally.copies, tally.questions, tally.compared, tally.lifted, tally.facts, tally.edges,
+        tally.mergedEdges);
   }
 
   void runNativeMode() {
