@@ -203,10 +203,15 @@ EdgeId Copier::add(Edge e, std::vector<Piece> pieces) {
 
 EdgeId Copier::addChain(ThreadId copy, const std::vector<EdgeId>& chain) {
   EdgeId main = none;
+  bool chosen = false;
   for (const EdgeId e : chain) {
-    if (isInternal(original_.edges[e])) continue;
-    HEDDLE_CHECK(main == none, "edges are joined that others can tell apart");
-    main = e;
+    const Edge& source = original_.edges[e];
+    HEDDLE_CHECK(e == chain.front() || !mayWait(source), "an edge that may wait is joined to one before it");
+    if (!isInternal(source)) {
+      HEDDLE_CHECK(main == none && !chosen, "edges are joined that others can tell apart");
+      main = e;
+    }
+    chosen = chosen || std::ranges::any_of(source.ops, choosesValues);
   }
   Edge out = withoutOperations(copy, main == none ? chain.front() : main);
   out.from = location(copy, original_.edges[chain.front()].from);

@@ -114,6 +114,12 @@ bool isInternal(const Edge& e) {
          std::ranges::all_of(e.ops, [](const Operation& op) { return isInternal(op); });
 }
 
+bool mayWait(const Edge& e) {
+  return std::ranges::any_of(e.ops, [](const Operation& op) {
+    return std::holds_alternative<Assume>(op) || std::holds_alternative<Join>(op);
+  });
+}
+
 Schedule lift(const Derived& d, const Schedule& s) { return ScheduleLifter(d, s).run(); }
 
 std::vector<Fact> lift(const Derived& d, const Program& original, const std::vector<Fact>& facts) {

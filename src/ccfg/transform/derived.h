@@ -29,7 +29,7 @@ struct Derived {
   std::vector<RegId> registers;
   std::vector<ObjectId> objects;
   // What an edge of the copy executes, in order. All pieces but one are internal (isInternal), only the first
-  // tests anything, and none chooses values before the one that is not internal.
+  // may wait (mayWait), and none chooses values before the one that is not internal.
   std::vector<std::vector<Piece>> edges;
   // The copy lacks executions of the original. Then only violations are lifted, not proofs or facts, and no
   // deadlock either: others may have kept the threads moving.
@@ -38,6 +38,8 @@ struct Derived {
 
 // Only tests registers and computes in them: no other thread and no property can tell when.
 bool isInternal(const Edge& e);
+// It tests something, and is not enabled if that is not so. (Store buffers aside: those empty by themselves.)
+bool mayWait(const Edge& e);
 
 // ---- evidence about the copy, as evidence about the original
 

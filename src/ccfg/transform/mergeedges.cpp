@@ -17,10 +17,9 @@ namespace heddle::ccfg::transform {
 
 namespace {
 
-template <typename... Ops>
-bool hasAny(const Edge& e) {
-  return std::ranges::any_of(e.ops,
-                             [](const Operation& op) { return (std::holds_alternative<Ops>(op) || ...); });
+template <typename Op>
+bool has(const Edge& e) {
+  return std::ranges::any_of(e.ops, [](const Operation& op) { return std::holds_alternative<Op>(op); });
 }
 
 class Lines {
@@ -64,12 +63,12 @@ private:
     if (!hasMain && !joins(first)) return line;
     for (bool on = true; on;) {
       const Edge& last = p_.edges[line.back()];
-      if (hasAny<Halt>(last) || !isInside(last.to)) break;
+      if (has<Halt>(last) || !isInside(last.to)) break;
       const EdgeId next = p_.out(last.to)[0];
       const Edge& edge = p_.edges[next];
-      mayHaveMain = mayHaveMain && !hasMain && !hasAny<Nondet>(last);
-      const bool waits = edge.sync || hasAny<Assume, Join>(edge);
-      on = !waits && (joins(next) || (mayHaveMain && !isInternal(edge)));
+      mayHaveMain = mayHaveMain && !hasMain && !has<Nondet>(last);
+      // What a lock's address is, is asked where the thread stands.
+      on = !mayWait(edge) && !edge.sync && (joins(next) || (mayHaveMain && !isInternal(edge)));
       hasMain = hasMain || !isInternal(edge);
       if (on) line.push_back(next);
     }
