@@ -85,8 +85,9 @@ std::optional<std::string> brokenFact(const ccfg::Program& p, const Facts& facts
   return broken;
 }
 
-// Between the edges of two statements that a thread executes one after the other.
-std::set<LocId> stretch(const ccfg::Program& p, Dice& dice) {
+// Between the edges of two statements that a thread executes one after the other; nothing if the place that
+// was drawn has none.
+std::set<LocId> drawnStretch(const ccfg::Program& p, Dice& dice) {
   constexpr int longest = 12;
   std::set<LocId> inside;
   std::set<std::pair<uint32_t, uint32_t>> lines;
@@ -100,6 +101,12 @@ std::set<LocId> stretch(const ccfg::Program& p, Dice& dice) {
     if (lines.size() > 2 || e.to == t.entry || e.to == t.exit) break;
     inside.insert(at = e.to);
   }
+  return inside;
+}
+
+std::set<LocId> stretch(const ccfg::Program& p, Dice& dice) {
+  std::set<LocId> inside;
+  for (int attempts = 0; attempts < 10 && inside.size() < 2; ++attempts) inside = drawnStretch(p, dice);
   return inside;
 }
 
@@ -161,14 +168,15 @@ public:
     const bool weak = setting_.text.find("--memory-model") != std::string::npos;
     for (const auto& [name, chain] : copies) {
       if (weak && isRestricted(chain)) continue;
-      ++tally_.copies;
-      ccfg::verify(*chain.back().program);
-      if (name == "copied" && ccfg::printText(*chain[0].program) != ccfg::printText(model_))
-        return "the copy is another program";
-      if (name == "with merged edges") {
-        tally_.edges += model_.edges.size();
-        tally_.mergedEdges += chain[0].program->edges.size();
-      }
+      const ccfg::Program& copy = *chain.back().program;
+      ccfg::verify(copy);
+      const bool changed = ccfg::printText(copy) != ccfg::printText(model_);
+      if (name == "copied" && changed) return "the copy is another program";
+      of_ = &tally_.of[name];
+      ++of_->copies;
+      of_->changed += changed;
+      of_->edges += copy.edges.size();
+      of_->edgesBefore += model_.edges.size();
       for (const ccfg::PropertySet asked : questions())
         if (const auto wrong = wrongAnswer(chain, asked))
           return fmt::format("{}, {}: {}", name, asked.toString(), *wrong);
@@ -187,7 +195,7 @@ private:
   std::optional<std::string> wrongFact(const Chain& chain) {
     if (isRestricted(chain)) return std::nullopt;
     const Facts facts = lifted(chain, model_, factsOf(*chain.back().program, o_.states));
-    tally_.facts += facts.size();
+    of_->facts += facts.size();
     return facts.empty() ? std::nullopt : brokenFact(model_, facts, o_.states);
   }
 
@@ -195,20 +203,20 @@ private:
   std::optional<std::string> wrongAnswer(const Chain& chain, ccfg::PropertySet asked) {
     const bool restricted = isRestricted(chain);
     const engine::Result r = ask(*chain.back().program, setting_, asked, o_.seconds);
-    ++tally_.questions;
     // Where fewer threads may move, others wait for ever that did not.
     if (restricted && r.counterexample && r.counterexample->violation.property == Property::Deadlock)
       return std::nullopt;
     if (r.counterexample) {
       check::confirm(model_, lifted(chain, *r.counterexample), asked);
-      ++tally_.lifted;
+      ++of_->lifted;
     }
     const Verdict original = answer(asked);
     if (original == Verdict::Unknown || r.verdict == Verdict::Unknown) {
       ++tally_.unfinished;
       return std::nullopt;
     }
-    ++tally_.compared;
+    ++of_->compared;
+    of_->proved += r.verdict == Verdict::True && original == Verdict::False;
     const bool agree = r.verdict == original || (restricted && r.verdict == Verdict::True);
     if (agree) return std::nullopt;
     return fmt::format("`{}' says {} of the copy, not of the program", setting_.text,
@@ -226,6 +234,7 @@ private:
   const Setting& setting_;
   const DerivationsOptions& o_;
   DerivationsTally& tally_;
+  DerivationsTally::Of* of_ = nullptr;     // of the copy that is looked at
   std::map<std::string, Verdict> answers_; // about the program itself
 };
 

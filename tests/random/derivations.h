@@ -4,7 +4,9 @@
 
 #include "oracle.h"
 
+#include <map>
 #include <optional>
+#include <string>
 
 namespace heddle::random {
 
@@ -17,9 +19,14 @@ struct DerivationsOptions {
 };
 
 struct DerivationsTally {
-  size_t copies = 0, questions = 0, compared = 0, lifted = 0, facts = 0;
-  size_t edges = 0, mergedEdges = 0; // before and after
-  int unfinished = 0;                // answers
+  struct Of {                          // one transformation
+    size_t copies = 0, changed = 0;    // changed: another program than the original
+    size_t compared = 0, proved = 0;   // verdicts; proved: of what the original violates
+    size_t lifted = 0, facts = 0;      // schedules, all confirmed; facts, all true
+    size_t edges = 0, edgesBefore = 0; // of the copies, and of their originals
+  };
+  std::map<std::string, Of> of;
+  int unfinished = 0; // answers
 };
 
 // A verdict that differs, a schedule or a fact that the program does not have, or a copy that could not be

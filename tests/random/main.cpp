@@ -263,11 +263,11 @@ private:
       if (const Complaint c = check(p)) disagree(p, *c, check);
     }
     tally_.unfinished += tally.unfinished;
-    fmt::print(
-        "{} copies: {} questions, {} verdicts compared, {} schedules lifted and confirmed, {} facts lifted; "
-        "{} edges merged into {}\n",
-        tally.copies, tally.questions, tally.compared, tally.lifted, tally.facts, tally.edges,
-        tally.mergedEdges);
+    for (const auto& [name, t] : tally.of)
+      fmt::print("{}: {} copies, {} changed, {} edges for {}; {} verdicts compared, {} of them true of the "
+                 "copy only; {} "
+                 "schedules lifted, {} facts\n",
+                 name, t.copies, t.changed, t.edges, t.edgesBefore, t.compared, t.proved, t.lifted, t.facts);
   }
 
   void runNativeMode() {

@@ -57,6 +57,7 @@ void Copier::connect(ThreadId copy) {
   const RegId self = reg(copy, source.self);
   const RegId result = source.result == none ? none : reg(copy, source.result);
   std::vector<RegId> params;
+  params.reserve(source.params.size());
   for (RegId r : source.params) params.push_back(reg(copy, r));
   Thread& t = program().threads[copy];
   t.entry = entry;

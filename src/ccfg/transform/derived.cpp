@@ -98,6 +98,7 @@ private:
                                    [&](const ScheduleStep& step) { return step.thread == thread; });
     HEDDLE_CHECK(last != out_.steps.rend(), "a thread races by a joined edge and has made no step");
     std::vector<ScheduleStep> before;
+    before.reserve(main);
     for (size_t i = 0; i < main; ++i) before.push_back({thread, d_.edges[e][i].edge, {}});
     out_.steps.insert(last.base(), before.begin(), before.end());
   }
