@@ -1,62 +1,32 @@
 #include "invariants.h"
 
-#include "interp/enumerate.h"
 #include "interp/machine.h"
+#include "walk.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstring>
-#include <deque>
-#include <unordered_set>
 
 namespace heddle::random {
 
 namespace {
 
-class Walker {
+class Checker {
 public:
-  Walker(const Claims& claims, ccfg::PropertySet asked)
+  Checker(const Claims& claims, ccfg::PropertySet asked)
       : claims_(claims), model_(claims.model()), code_(model_), machine_(code_, asked) {}
 
   Explored run(size_t maxStates) {
     Explored result;
-    visit(machine_.initialState());
-    while (!work_.empty() && seen_.size() < maxStates) {
-      interp::State s(code_.layout());
-      s.assign({reinterpret_cast<const uint8_t*>(work_.front().data()), work_.front().size()});
-      work_.pop_front();
-      if ((result.broken = brokenIn(s.view()))) break;
-      successors(s);
-    }
-    result.states = seen_.size();
+    result.states = forEachState(machine_, maxStates, [&](const interp::StateView& s) {
+      result.broken = brokenIn(s);
+      return !result.broken;
+    });
     return result;
   }
 
 private:
-  void visit(const interp::State& s) {
-    const auto bytes = s.bytes();
-    std::string key(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    if (seen_.insert(key).second) work_.push_back(std::move(key));
-  }
-
-  void successors(const interp::State& s) {
-    const interp::StateView view = s.view();
-    uint32_t only = 0; // stands in an atomic section
-    for (uint32_t t = 1; t <= view.threadCount(); ++t)
-      if (code_.isAtomic(view.location(t))) only = t;
-    for (uint32_t t = 1; t <= view.threadCount(); ++t) {
-      if (only != 0 && t != only) continue;
-      for (ccfg::EdgeId e : model_.out(view.location(t))) {
-        choices_.start();
-        do {
-          interp::State next = s;
-          if (machine_.step(next, t, e, choices_) == interp::StepKind::Done) visit(next);
-        } while (choices_.next());
-      }
-    }
-  }
-
   std::optional<std::string> brokenIn(const interp::StateView& s) const {
     for (uint32_t t = 1; t <= s.threadCount(); ++t) {
       const ccfg::LocId location = s.location(t);
@@ -120,10 +90,7 @@ private:
   const Claims& claims_;
   const ccfg::Program& model_;
   interp::Code code_;
-  mutable interp::Machine machine_;
-  interp::Enumerator choices_;
-  std::unordered_set<std::string> seen_;
-  std::deque<std::string> work_;
+  interp::Machine machine_;
 };
 
 template <typename List, typename Fact>
@@ -157,7 +124,7 @@ size_t Claims::add(const std::vector<engine::Invariant>& invariants, const std::
 }
 
 Explored checkClaims(const Claims& claims, ccfg::PropertySet asked, size_t maxStates) {
-  return Walker(claims, asked).run(maxStates);
+  return Checker(claims, asked).run(maxStates);
 }
 
 } // namespace heddle::random

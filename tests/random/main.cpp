@@ -12,6 +12,9 @@
 //       every invariant must hold in every state, of the first STATES that are reached
 //   heddle-fuzz --count N --seed S --everywhere STATES
 //       both of these for `modular` in every configuration and domain
+//   heddle-fuzz --count N --seed S --derived [--wrong hides|misleads|misplaces] --right explore
+//       derived programs have the verdicts of the program that they are made from, and their counterexamples
+//       and facts are lifted to it; the wrong ones must be noticed
 //   heddle-fuzz --count N --seed S --native RUNS
 //       what a native run ends with, `explore` must find too
 //   heddle-fuzz --count N --seed S --sequential
@@ -22,6 +25,7 @@
 //   heddle-fuzz --seed S --print
 //
 // A disagreement is shrunk and written to OUT/disagree-SEED-NUMBER.c; exit code 1.
+#include "derivations.h"
 #include "everywhere.h"
 #include "generate.h"
 #include "invariants.h"
@@ -55,6 +59,8 @@ struct Options {
   bool unrolls = false;
   bool vary = false;
   bool sequential = false;
+  bool derived = false;
+  std::string wrong; // derived: which wrong transformation
   bool proofs = false;
   size_t invariants = 0; // states to look at; 0: another mode
   size_t everywhere = 0; // the same
@@ -93,6 +99,8 @@ public:
       runInvariantMode();
     else if (o_.everywhere > 0)
       runEverywhereMode();
+    else if (o_.derived)
+      runDerivedMode();
     else if (o_.nativeRuns > 0)
       runNativeMode();
     else
@@ -241,6 +249,27 @@ private:
                tally.complete);
   }
 
+  void runDerivedMode() {
+    const DerivationsOptions options{.seconds = o_.seconds, .wrong = o_.wrong};
+    DerivationsTally tally, shrinking;
+    for (int i = 0; i < o_.count; ++i) {
+      const uint64_t seed = o_.seed + static_cast<uint64_t>(i);
+      const auto check = [&](const Program& q) {
+        const auto model = modelOf(place_.write("fuzz.c", printC(q, {})), {}, q.spuriousWakeups);
+        return wrongDerivation(*model, right_, seed, options, shrinking_ ? shrinking : tally);
+      };
+      const Program p = generate(seed, o_.generation());
+      ++tally_.programs;
+      if (const Complaint c = check(p)) disagree(p, *c, check);
+    }
+    tally_.unfinished += tally.unfinished;
+    for (const auto& [name, t] : tally.of)
+      fmt::print("{}: {} copies, {} changed, {} edges for {}; {} verdicts compared, {} of them true of the "
+                 "copy only; {} "
+                 "schedules lifted, {} facts\n",
+                 name, t.copies, t.changed, t.edges, t.edgesBefore, t.compared, t.proved, t.lifted, t.facts);
+  }
+
   void runNativeMode() {
     constexpr int batchSize = 20;
     for (int done = 0; done < o_.count; done += batchSize) {
@@ -382,6 +411,10 @@ Options parse(int argc, char** argv) {
       o.out = value();
     else if (word == "--sequential")
       o.sequential = true;
+    else if (word == "--derived")
+      o.derived = true;
+    else if (word == "--wrong")
+      o.wrong = value();
     else if (word == "--print")
       o.print = true;
     else if (word == "--disciplined")

@@ -3,7 +3,7 @@
 // fails when it has. Threads are straight lines, so every edge is taken at most once.
 #pragma once
 
-#include "ccfg/program.h"
+#include "ccfg/transform/copier.h"
 #include "engine/result.h"
 
 #include <map>
@@ -63,32 +63,26 @@ public:
   // Only the accesses of these edges count in blocks (ccfg/blocks.h).
   void countOnly(const std::set<EdgeId>& originals);
 
-  // The schedule of the result, if there is one, names edges of the original.
+  // The last thing that is done with a question. The schedule of the result, if there is one, names edges of
+  // the original.
   engine::Result ask(ccfg::Property property, engine::Engine& engine, const Budget& budget);
 
 private:
   void copyThread(ThreadId t, EdgeId last);
   void copyEdge(EdgeId e, ccfg::LocId& here);
   void stop(ccfg::LocId here);
-  ccfg::Operation copy(const ccfg::Operation& op);
-  Term copy(Term t);
-  ccfg::ObjectId copyObject(ccfg::ObjectId o);
-  RegId copyRegister(RegId r);
+  bool has(ThreadId original) const { return part_.threads.contains(original); }
   bool joinsAnother(const ccfg::Edge& e) const;
   void findOutside();
   Term wordAddress(unsigned n);
 
   const Program& original_;
   const Part part_;
-  Program p_;
-  std::map<ThreadId, ThreadId> threads_;
-  std::unordered_map<RegId, RegId> registers_;
-  std::unordered_map<ccfg::ObjectId, ccfg::ObjectId> objects_;
-  std::unordered_map<Term, Term> terms_;
-  std::unordered_map<EdgeId, EdgeId> edges_;
-  std::vector<EdgeId> originals_;    // by edge of the copy; none: it has none
-  std::set<RegId> handles_;          // of all threads that are started, in the original
-  std::set<ccfg::ObjectId> outside_; // free: what other threads write
+  ccfg::transform::Copier copier_;
+  Program& p_;                               // the copy
+  std::unordered_map<EdgeId, EdgeId> edges_; // from the original
+  std::set<RegId> handles_;                  // of all threads that are started, in the original
+  std::set<ccfg::ObjectId> outside_;         // free: what other threads write
   ccfg::ObjectId account_ = ccfg::none;
 };
 

@@ -1,4 +1,5 @@
 // The term store: sharing, traversal, substitution, printing, and that deep terms need no deep stack.
+#include "logic/copy.h"
 #include "logic/eval.h"
 #include "logic/term.h"
 #include "support/error.h"
@@ -78,6 +79,22 @@ TEST_F(TermTest, DeepTermsNeedNoDeepStack) {
   EXPECT_EQ(evaluate(tm.eq(t, k(v)), leaf), 1u);
   EXPECT_EQ(tm.substitute(t, [&](Term) { return k(3); }), k(v));
   EXPECT_GT(toString(tm, t).size(), 100000u);
+}
+
+TEST_F(TermTest, CopiesIntoAnotherManager) {
+  TermManager other;
+  const Term unrelated = other.var(other.newSymbol("z", 8)), copied = other.var(other.newSymbol("x", 32));
+  TermCopier copier(other, [&](Term leaf) { return leaf == x ? copied : Term(); });
+  EXPECT_EQ(copier.copy(tm.add(tm.mul(x, k(3)), x)),
+            other.add(other.mul(copied, other.constant(3, 32)), copied));
+  EXPECT_FALSE(copier.copy(tm.add(x, y)));
+  EXPECT_FALSE(copier.copy(tm.eq(tm.add(x, y), x)));
+  EXPECT_EQ(copier.copy(x), copied);
+  TermCopier narrow(other, [&](Term) { return unrelated; });
+  EXPECT_THROW(narrow.copy(x), InternalError);
+  Term deep = x;
+  for (int i = 0; i < 100000; ++i) deep = tm.notOf(tm.add(deep, k(1)));
+  EXPECT_EQ(copier.copy(deep).width(), 32u);
 }
 
 // With one hash for all, this would take minutes.
