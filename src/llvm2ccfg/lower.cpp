@@ -189,11 +189,13 @@ private:
   Instruction& i_;
 };
 
-// -finstrument-functions: what a pass of the compiler would add. The caller's address is not known.
+// -finstrument-functions: what a pass of the compiler would add, if the program defines the functions that
+// are to be called; those of the C library do nothing. The caller's address is not known.
 void instrument(llvm::Module& m, llvm::Function& f) {
   auto insert = [&](const char* attribute, Instruction* before) {
     llvm::StringRef name = f.getFnAttribute(attribute).getValueAsString();
-    if (name.empty()) return;
+    const llvm::Function* hook = m.getFunction(name);
+    if (name.empty() || hook == nullptr || hook->isDeclaration()) return;
     llvm::IRBuilder<> at(before);
     if (!before->getDebugLoc() && f.getSubprogram() != nullptr)
       at.SetCurrentDebugLocation(llvm::DILocation::get(m.getContext(), 0, 0, f.getSubprogram()));

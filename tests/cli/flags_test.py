@@ -133,6 +133,19 @@ class FromADatabase(Flags):
             done = self.run_heddle("check", "-p", ".", "a.c")
             self.assertEqual((done.returncode, done.stderr), (VIOLATION, ""), flags)
 
+    def test_functions_that_are_instrumented(self):
+        off = "__attribute__((no_instrument_function)) "
+        hooks = "".join(f"{off}void __cyg_profile_func_{what}(void *f, void *from) {{ n++; }}\n" for what in ("enter", "exit"))
+        program = "static void called(void) {}\n" + off + "int main(void) { called(); assert(n == 2); return 0; }\n"
+        self.write("a.c", "#include <assert.h>\nstatic int n;\n" + hooks + program)
+        for flags, expected in [(["-finstrument-functions"], PROVED), ([], VIOLATION)]:
+            self.database(flags)
+            done = self.run_heddle("check", "-p", ".", "a.c")
+            self.assertEqual((done.returncode, done.stderr), (expected, ""), flags)
+        self.write("a.c", PROGRAM)  # the C library's hooks do nothing
+        self.database(["-finstrument-functions"])
+        self.assertEqual(self.run_heddle("check", "-p", ".", "a.c").returncode, PROVED)
+
     def test_flags_of_gcc_are_left_out(self):
         for flag in ["-fno-tree-sra-of-gcc", "-mabi-of-gcc=x", "--param=max-of-gcc=3"]:
             self.database([flag])

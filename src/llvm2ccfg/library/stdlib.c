@@ -15,6 +15,13 @@ int isalnum(int c) { return isdigit(c) || isalpha(c); }
 int isspace(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 int isupper(int c) { return c >= 'A' && c <= 'Z'; }
 int islower(int c) { return c >= 'a' && c <= 'z'; }
+int isprint(int c) { return c >= ' ' && c <= '~'; }
+int isgraph(int c) { return c > ' ' && c <= '~'; }
+int isblank(int c) { return c == ' ' || c == '\t'; }
+int iscntrl(int c) { return (c >= 0 && c < ' ') || c == 127; }
+int isxdigit(int c) { return isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+int ispunct(int c) { return isgraph(c) && !isalnum(c); }
+int isascii(int c) { return c >= 0 && c <= 127; }
 int toupper(int c) { return islower(c) ? c - 32 : c; }
 int tolower(int c) { return isupper(c) ? c + 32 : c; }
 
