@@ -2,6 +2,8 @@
 
 #include "llvm2ccfg/function_info.h"
 
+#include "llvm2ccfg/uninitialised.h"
+
 #include <llvm/ADT/SCCIterator.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
@@ -87,7 +89,8 @@ void FunctionInfo::findLiveAtEntry(const llvm::Function& f) {
       }
     }
   }
-  liveAtEntry_ = liveIn[&f.getEntryBlock()];
+  for (const llvm::AllocaInst* a : liveIn[&f.getEntryBlock()])
+    if (mayBeReadFirst(*a, promotable_)) liveAtEntry_.insert(a);
 }
 
 void FunctionInfo::findLoops(const llvm::Function& f) {

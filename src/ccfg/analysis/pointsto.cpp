@@ -41,8 +41,8 @@ namespace {
 
 constexpr size_t maxSites = 100;
 
-// The sites of one place in the source, inlined many times, go together if there are more than maxSites; if
-// these are still too many, so do the rest.
+// The sites of one variable, or place in the source, inlined many times, go together if there are more than
+// maxSites; if these are still too many, so do the rest.
 std::vector<ObjectId> abstractObjects(const Program& p) {
   std::vector<ObjectId> result(p.objects.size());
   std::iota(result.begin(), result.end(), 0);
@@ -51,12 +51,13 @@ std::vector<ObjectId> abstractObjects(const Program& p) {
   };
   auto sites = std::count_if(result.begin(), result.end(), isSite);
   if (static_cast<size_t>(sites) <= maxSites) return result;
-  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, ObjectId> byPlace;
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t, std::string_view>, ObjectId> byPlace;
   ObjectId rest = none;
   for (ObjectId o = 0; o < p.objects.size(); ++o) {
     if (!isSite(o)) continue;
     const SourcePos& pos = p.objects[o].pos;
-    std::tuple place(pos.file, pos.line, pos.column);
+    const std::string_view name = p.objects[o].name;
+    std::tuple place(pos.file, pos.line, pos.column, name.substr(0, name.find('#')));
     if (byPlace.size() < maxSites) byPlace.try_emplace(place, o);
     auto known = byPlace.find(place);
     if (known == byPlace.end() && rest == none) rest = o;
