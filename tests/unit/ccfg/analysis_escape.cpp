@@ -165,19 +165,20 @@ TEST(Escape, SitesThatGoTogetherAreSharedTogether) {
   std::string objects, edges;
   for (int i = 0; i < 202; ++i) {
     std::string n = std::to_string(i);
-    objects += "object h" + n + " heap 8 @ a.c:" + std::to_string(1 + i / 2) + ":1\n";
-    edges += "  A" + n + ": -> A" + std::to_string(i + 1) + ": %p := alloc &h" + n + " 8:64\n";
+    objects += "object h#" + n + " heap 8 @ a.c:" + std::to_string(1 + i / 2) + ":1\n";
+    edges += "  A" + n + ": -> A" + std::to_string(i + 1) + ": %p := alloc &h#" + n + " 8:64\n";
   }
-  Analysed a(
-      objects + "object box global 8\nthread main {\n  reg %p:64 %q:64 %h:32\n  entry A0 exit Z\n" + edges +
-      "  A202: -> B: %q := alloc &h0 8:64\n  B: -> C: %h := fork worker %q\n  C: -> Z: store.4 %q 1:32\n}\n" +
-      "thread worker {\n  reg %q:64\n  params %q\n  entry A exit Z\n  A: -> Z: store.4 %q 2:32\n}\n");
-  EXPECT_TRUE(a.shared("h0"));
-  EXPECT_TRUE(a.shared("h1")); // of the same place as h0
-  EXPECT_FALSE(a.shared("h2"));
+  Analysed a(objects + "object box global 8\nthread main {\n  reg %p:64 %q:64 %h:32\n  entry A0 exit Z\n" +
+             edges +
+             "  A202: -> B: %q := alloc &h#0 8:64\n  B: -> C: %h := fork worker %q\n  C: -> Z: store.4 %q "
+             "1:32\n}\n" +
+             "thread worker {\n  reg %q:64\n  params %q\n  entry A exit Z\n  A: -> Z: store.4 %q 2:32\n}\n");
+  EXPECT_TRUE(a.shared("h#0"));
+  EXPECT_TRUE(a.shared("h#1")); // of the same place as h0
+  EXPECT_FALSE(a.shared("h#2"));
   LocId entry = a.p->threads[1].entry;
-  EXPECT_TRUE(a.accesses.conflictsLater(entry, object(*a.p, "h1"), 0, 4, false));
-  EXPECT_FALSE(a.accesses.conflictsLater(entry, object(*a.p, "h2"), 0, 4, false));
+  EXPECT_TRUE(a.accesses.conflictsLater(entry, object(*a.p, "h#1"), 0, 4, false));
+  EXPECT_FALSE(a.accesses.conflictsLater(entry, object(*a.p, "h#2"), 0, 4, false));
 }
 
 TEST(Accesses, OfEdges) {
