@@ -5,7 +5,7 @@
 //       ended - must be possible on the model; and a schedule of the model, forced on the native program,
 //       must give what the model says.
 //   heddle-conform --seed S --print
-//   heddle-conform FILE.c...       the same for programs that include observe.h
+//   heddle-conform FILE.c...       the same for these programs
 //
 // A disagreement is shrunk and written to OUT/conform-SEED.c; exit code 1.
 #include "compare.h"
@@ -110,7 +110,7 @@ private:
     for (const std::string& file : o_.files) {
       std::ifstream in(file);
       std::stringstream text;
-      text << in.rdbuf();
+      text << "#include \"observe.h\"\n" << in.rdbuf();
       const Complaint c = comparison_.compare({text.str()}, o_.effort, o_.seed)[0];
       if (!c) continue;
       ++disagreements_;

@@ -23,6 +23,7 @@ struct Successor {
   StepKind kind = StepKind::Done;
   std::vector<uint8_t> state;
   Event event;
+  bool aborts = false; // the program ends as by a signal
 };
 
 class Steps {
@@ -57,7 +58,8 @@ public:
         scratch_.assign(from);
         const StepKind kind = machine_.step(scratch_, thread, e, enumerator_, &log_);
         if (kind == StepKind::Disabled) continue;
-        out.push_back({kind, {scratch_.bytes().begin(), scratch_.bytes().end()}, reported()});
+        const bool aborts = kind == StepKind::Ended && machine_.haltKind() == ccfg::HaltKind::Abort;
+        out.push_back({kind, {scratch_.bytes().begin(), scratch_.bytes().end()}, reported(), aborts});
       } while (enumerator_.next());
     }
   }
@@ -133,7 +135,7 @@ Walked walk(const ccfg::Program& model, const Run& run) {
       return result;
     }
     for (Successor& s : next) {
-      if (s.kind == StepKind::Ended && all && run.end == End::Exit) {
+      if (s.kind == StepKind::Ended && all && run.end == (s.aborts ? End::Signal : End::Exit)) {
         result.possible = Possible::Yes;
         return result;
       }
@@ -166,7 +168,7 @@ Run simulate(const ccfg::Program& model, uint64_t seed) {
     Successor& s = next[random() % next.size()];
     if (s.kind == StepKind::Cutoff) throw InputError("the model does not follow an execution");
     if (s.kind != StepKind::Done) {
-      run.end = End::Exit;
+      run.end = s.aborts ? End::Signal : End::Exit;
       return run;
     }
     if (s.event.kind != Event::Kind::None) run.events.push_back(s.event);
