@@ -31,7 +31,8 @@ private:
   size_t next_ = 0;
 };
 
-// The five orders of three accesses that no execution without interruption can have (paper 004, section 3).
+// The five orders of three accesses that no execution without interruption can have (Wang et al. 2010,
+// section 3).
 const char* whyBroken(bool firstWrites, bool otherWrites, bool secondWrites) {
   if (!otherWrites) return "the other thread sees what is not the block's last value";
   if (firstWrites && secondWrites) return "the other thread's value is between two of the block, and lost";

@@ -97,7 +97,7 @@ int main(void) {
 
 
 class GuardedIndependence(PredictTest):
-    """Paper 004, section 3: accesses that are in conflict but commute because of their values break no block."""
+    """Wang et al. 2010, section 3: accesses that are in conflict but commute because of their values break no block."""
 
     def triple(self, start, first, remote, second, code):
         self.build(INDEPENDENT, f"-DSTART={start}", f"-DFIRST={first}", f"-DREMOTE={remote}", f"-DSECOND={second}")

@@ -178,8 +178,8 @@ void StepRun::operation(const ccfg::Operation& op, uint32_t index) {
              op);
 }
 
-// S2a (paper 000, section 7.1) in general form: an action that is enabled with one value only reads that
-// value, so writes of any other can't be what it reads.
+// S2a (Sinha and Wang 2011, section 7.1) in general form: an action that is enabled with one value only reads
+// that value, so writes of any other can't be what it reads.
 void StepRun::assume(Term condition) {
   if (condition.isTrue()) return;
   u_.clause({t_.notOf(passed_), condition});
