@@ -205,7 +205,8 @@ class Reports(PredictTest):
         done = self.heddle("predict", "--witness", "w.json", "run.trace", code=VIOLATION)
         for part in ["first    thread 2, program.c:11 in t1: reads x", "remote   thread 3, program.c:19 in t2: writes x",
                      "second   thread 2, program.c:12 in t1: writes x", "R-W-W", "reproduced: all",
-                     "potential violations: 1, after must-happen-before: 1, without data: 1"]:
+                     "potential violations: 1, left after thread create/join ordering: 1, "
+                     "if only locks are considered: 1"]:
             self.assertIn(part, done.stdout)
         for _ in range(20):
             self.assertIn("reproduced", self.heddle("replay", "w.json", code=VIOLATION).stdout)

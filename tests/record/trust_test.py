@@ -29,7 +29,7 @@ class Trust(RecordTest):
     def test_another_program_is_not_run(self):
         self.write("w.json", witness(["/bin/sh", "-c", "touch ran"]))
         done = self.heddle("replay", "w.json", code=1)
-        self.assertIn("runs /bin/sh -c touch ran", done.stderr)
+        self.assertIn("running /bin/sh -c touch ran", done.stderr)
         self.assertIn("--trust", done.stderr)
         self.assertFalse((self.dir / "ran").exists())
 
