@@ -214,7 +214,7 @@ class Reports(PredictTest):
     def test_no_blocks(self):
         self.build("int main(void) { return 0; }")
         self.record()
-        self.assertIn("no block is meant to be atomic", self.heddle("predict", "run.trace", code=UNKNOWN).stdout)
+        self.assertIn("no block is marked as atomic", self.heddle("predict", "run.trace", code=UNKNOWN).stdout)
 
     def test_functions_by_name_and_by_annotation(self):
         text = (PROGRAMS / "figure1a.c").read_text().replace("__heddle_atomic_begin();", "")

@@ -53,7 +53,7 @@ class Paths(SightTest):
         found = self.predict("--atomic", "add", code=UNKNOWN, arguments=["0.5"])
         self.assertEqual((found["infeasible"], len(found["undecided"])), (0, 2))
         self.assertRegex(found["undecided"][0]["why"],
-                         "the path of thread 1 could not be followed beyond .*program.c:[0-9]+ .*not known")
+                         "the path of thread 1 could not be followed beyond .*program.c:[0-9]+ .*unknown")
 
 
 class Values(SightTest):

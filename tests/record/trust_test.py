@@ -66,7 +66,7 @@ class Replaced(RecordTest):
         os.symlink("old", self.dir / "link")
         os.mkfifo(self.dir / "fifo")
         for name in ["link", "fifo", "/dev/null"]:
-            self.refuse(name, "--", "/bin/true", told="no regular file")
+            self.refuse(name, "--", "/bin/true", told="not a regular file")
         self.assertEqual(sorted(os.listdir(self.dir)), ["fifo", "link", "old"])
         self.assertTrue(stat.S_ISCHR(os.stat("/dev/null").st_mode))
 
