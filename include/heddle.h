@@ -1,13 +1,13 @@
-/* What a C program can say to Heddle. Heddle finds this file by itself: `#include <heddle.h>` needs no flag.
- * For a compiler that knows nothing of Heddle everything here is nothing.
+/* Marks for Heddle in a C program. Heddle finds this file by itself: `#include <heddle.h>` needs no flag. For other
+ * compilers the marks have no effect.
  *
- * A block that is meant to be atomic stands between the two calls; or a whole function is marked:
+ * Put the two calls around a block that is meant to be atomic, or mark a whole function:
  *
  *     __heddle_atomic_begin();               HEDDLE_ATOMIC void deposit(int amount) {
  *     balance = balance + amount;              balance = balance + amount;
  *     __heddle_atomic_end();                 }
  *
- * Nothing is enforced: `heddle check --property atomicity` tells whether another thread can break it. */
+ * Nothing is enforced: `heddle check --property atomicity` says whether another thread can interrupt the block. */
 #ifndef HEDDLE_H
 #define HEDDLE_H
 

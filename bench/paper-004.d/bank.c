@@ -1,7 +1,7 @@
-// The parameterised bank of paper 004: each of N threads moves money from its account to the next one, in nested locks, one
-// section for each step: the block that should be atomic is not. FIX=0: as it is. FIX=1: every other account has a
-// semaphore while a block works on it, so that half of the violations can't happen. FIX=2: a flag with a condition variable
-// guards each account as long as the block lasts.
+// The parameterised bank of Wang et al. 2010: each of N threads moves money from its account to the next one, in nested
+// locks, one section for each step: the block that should be atomic is not. FIX=0: as it is. FIX=1: every other account
+// has a semaphore while a block works on it, so that half of the violations can't happen. FIX=2: a flag with a
+// condition variable guards each account as long as the block lasts.
 #include <heddle.h>
 #include <pthread.h>
 #include <semaphore.h>

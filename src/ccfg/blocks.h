@@ -1,5 +1,5 @@
 // Blocks that are meant to be atomic (marks TransactionBegin and TransactionEnd): which accesses count, and
-// which three of them break a block (paper 004, section 3; docs/decisions.md).
+// which three of them break a block (Wang et al. 2010, section 3; docs/decisions.md).
 #pragma once
 
 #include "ccfg/program.h"

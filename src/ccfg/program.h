@@ -13,8 +13,9 @@
 // Memory is bytes, little-endian. A pointer is a number: `address` terms are the bases of objects, and
 // arithmetic on them is ordinary. Objects are far apart, so that running out of one does not reach another.
 //
-// Papers: 000 section 2.1 (CCFG), 001 section II (locations, actions), 002 section 3, 003 section 3, 004
-// section 2.
+// Defined in Sinha and Wang 2011, section 2.1 (CCFG); Wachter et al. 2013, section II (locations, actions);
+// Vechev et al. 2012, section 3; Kusano and Wang 2016, section 3; Wang et al. 2010, section 2. Full titles
+// are in docs/references.md.
 #pragma once
 
 #include "ccfg/assumption.h"

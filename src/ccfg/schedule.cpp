@@ -138,7 +138,7 @@ json toJson(const Schedule& s, const Program& p) {
 
 Schedule scheduleFromJson(const json& j, const Program& p) {
   const Reader r(j, "top level", p);
-  if (r.string("format") != "heddle-schedule") r.fail("this is no schedule");
+  if (r.string("format") != "heddle-schedule") r.fail("not a schedule");
   if (r.number("version", UINT32_MAX) != version) r.fail(fmt::format("version {} is expected", version));
   if (r.string("model") != fingerprintText(p))
     r.fail("it was made for another program, or for other options");

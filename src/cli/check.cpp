@@ -54,7 +54,7 @@ modular::ModularOptions modularOptions(const Options& options) {
   o.sensitivity = *modular::sensitivityFromName(options.modular);
   o.domain = *domains::domainFromName(options.domain);
   if (o.domain == domains::DomainKind::Octagons && !domains::hasOctagons())
-    throw UsageError("this build has no octagons: it was made without PPL");
+    throw UsageError("this build has no octagons: it was built without PPL");
   o.combinations = options.combinations;
   o.partialDeadlock = options.partialDeadlock;
   o.invariants = options.invariants;
@@ -71,7 +71,7 @@ sample::SampleOptions sampleOptions(const Options& options) {
 void checkMemoryModel(const Options& options) {
   // An atomic section waits for all stores: grouping would hide what the memory model is about.
   if (options.memoryModel != ccfg::MemoryModel::Sc && options.statementGranularity)
-    throw UsageError("`--granularity statement` goes with `--memory-model sc` only");
+    throw UsageError("`--granularity statement` works only with `--memory-model sc`");
 }
 
 std::unique_ptr<engine::Engine> makeEngine(const Options& options) {
@@ -114,8 +114,7 @@ void addNotes(const Options& options, const ccfg::Program& program, std::vector<
   if (asked(ccfg::Property::Atomicity) && !hasOperation<ccfg::Mark>(program, [](const auto& m) {
         return m.kind == ccfg::MarkKind::TransactionBegin;
       }))
-    notes.push_back(
-        "no block is meant to be atomic: mark some with heddle.h, or name functions with --atomic");
+    notes.push_back("no block is marked as atomic: mark some with heddle.h, or name functions with --atomic");
 }
 
 engine::Result resultOf(const Options& options, const ccfg::Program& program, const Budget& budget) {
@@ -140,7 +139,7 @@ engine::Result resultOf(const Options& options, const ccfg::Program& program, co
 int runCheck(const Options& options) {
   checkMemoryModel(options);
   if (options.invariants && options.engine != "modular")
-    throw UsageError("`--invariants` goes with `--engine modular` only");
+    throw UsageError("`--invariants` works only with `--engine modular`");
   const Budget budget = budgetOf(options);
   const AnswerFiles files(options);
   const auto stop = [&](const std::string& why) { return giveUp(options, files, why, budget.elapsed()); };

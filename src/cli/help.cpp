@@ -50,15 +50,14 @@ std::string optionLine(const OptionSpec& option) {
 
 std::string overview() {
   std::string out =
-      "Heddle proves multithreaded C programs free of assertion failures, data races and deadlocks,\n"
-      "or shows the interleaving that breaks them.\n\n"
+      "Heddle proves that a multithreaded C program has no assertion failures, data races or deadlocks,\n"
+      "or shows an interleaving that goes wrong.\n\n"
       "usage: heddle COMMAND ...\n\n";
   for (const CommandSpec& spec : commandTable())
     out += fmt::format("  {:<12}{}\n", spec.name, wrap(spec.help, 14));
-  return out +
-         "\nA first step: heddle check FILE.c\n"
-         "Exit codes: 0 proved, 10 violation found, 5 no answer, 1 wrong usage, 2 input can't be read or is\n"
-         "not supported, 6 internal error.\n";
+  return out + "\nTo start: heddle check FILE.c\n"
+               "Exit codes: 0 proved, 10 violation found, 5 unknown, 1 wrong usage, 2 input unreadable or\n"
+               "unsupported, 6 internal error.\n";
 }
 
 std::string commandPage(const CommandSpec& spec) {
@@ -110,8 +109,8 @@ std::string helpPage(const std::string& topic) {
     names.emplace_back(spec.name);
   }
   const std::string near = nearest(topic, names);
-  throw UsageError(fmt::format("there is no help on `{}`{}", topic,
-                               near.empty() ? "" : fmt::format("; did you mean `{}`?", near)));
+  throw UsageError(
+      fmt::format("no help on `{}`{}", topic, near.empty() ? "" : fmt::format("; did you mean `{}`?", near)));
 }
 
 } // namespace heddle::cli

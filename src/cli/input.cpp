@@ -27,7 +27,7 @@ void checkKind(const std::string& file) {
   const std::string extension = std::filesystem::path(file).extension();
   for (const char* known : {".c", ".i", ".bc", ".ll", ".ccfg"})
     if (extension == known) return;
-  throw InputError(fmt::format("{}: unknown kind of file; known are .c, .i, .bc, .ll and .ccfg", file));
+  throw InputError(fmt::format("{}: unknown kind of file; expected .c, .i, .bc, .ll or .ccfg", file));
 }
 
 llvm2ccfg::FrontendOptions frontendOptions(const Options& options, std::vector<std::string>* notes) {
@@ -82,7 +82,8 @@ std::unique_ptr<ccfg::Program> loadProgram(const Options& options, std::vector<s
   if (std::none_of(options.inputs.begin(), options.inputs.end(), isModelText))
     return llvm2ccfg::translate(frontendOptions(options, notes));
   if (options.inputs.size() > 1)
-    throw InputError(fmt::format("{}: a .ccfg model is a whole program and stands alone", options.inputs[0]));
+    throw InputError(
+        fmt::format("{}: a .ccfg model is a whole program; no other file can be added", options.inputs[0]));
   return ccfg::parseText(readFile(options.inputs[0]), options.inputs[0]);
 }
 

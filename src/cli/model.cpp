@@ -25,7 +25,7 @@ const ccfg::analysis::AnalysisInfo* analysisOf(const Options& options) {
   std::vector<std::string_view> names;
   for (const auto& info : ccfg::analysis::analyses()) names.push_back(info.name);
   throw UsageError(
-      fmt::format("there is no analysis `{}`; there are {}", options.analysis, fmt::join(names, ", ")));
+      fmt::format("unknown analysis `{}`; expected one of {}", options.analysis, fmt::join(names, ", ")));
 }
 
 std::string printed(const ccfg::Program& program, const std::string& format) {

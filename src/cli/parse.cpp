@@ -24,10 +24,11 @@ Command commandOf(const std::string& word) {
   }
   if (word.find('.') != std::string::npos || word.find('/') != std::string::npos)
     throw UsageError(
-        fmt::format("`{}` is no command; to check a program write: heddle check {}", word, word));
+        fmt::format("`{}` is not a heddle command; to check a program: heddle check {}", word, word));
   const std::string near = nearest(word, names);
-  if (!near.empty()) throw UsageError(fmt::format("`{}` is no command; did you mean `{}`?", word, near));
-  throw UsageError(fmt::format("`{}` is no command; see: heddle help", word));
+  if (!near.empty())
+    throw UsageError(fmt::format("`{}` is not a heddle command; did you mean `{}`?", word, near));
+  throw UsageError(fmt::format("`{}` is not a heddle command; see: heddle help", word));
 }
 
 [[noreturn]] void unknownOption(const std::string& word, Command command) {
@@ -60,6 +61,17 @@ void addOption(CLI::App& app, const OptionSpec& option, Options& options) {
     app.add_option_function<std::string>(name, set)->take_last();
 }
 
+// CLI11 says "--json: 1 required TEXT missing".
+std::string missingValue(const std::string& said, Command command) {
+  const std::string name = said.substr(0, said.find(':'));
+  for (const OptionGroup& group : optionTable())
+    for (const OptionSpec& option : group.options)
+      if (option.name == name && takes(option, command))
+        return fmt::format("`{}` needs a value: {}; see: heddle help {}", name, option.value,
+                           commandName(command));
+  return said;
+}
+
 void parseOptions(std::vector<std::string> args, Options& options) {
   CLI::App app;
   app.set_help_flag();
@@ -75,7 +87,7 @@ void parseOptions(std::vector<std::string> args, Options& options) {
   try {
     app.parse(args);
   } catch (const CLI::ArgumentMismatch& e) {
-    throw UsageError(fmt::format("{}; see: heddle help {}", e.what(), commandName(options.command)));
+    throw UsageError(missingValue(e.what(), options.command));
   } catch (const CLI::ParseError& e) {
     throw UsageError(e.what());
   }
@@ -122,7 +134,7 @@ void checkOutputs(const Options& options) {
     for (const std::string& other : used) {
       std::error_code error;
       if (other == output || std::filesystem::equivalent(other, output, error))
-        throw UsageError(fmt::format("{} would be overwritten: it is used for something else", output));
+        throw UsageError(fmt::format("{} would be overwritten: another option or input uses it", output));
     }
     used.push_back(output);
   }

@@ -37,7 +37,7 @@ ccfg::PropertySet askedProperties(const Options& options) {
   if (!options.propertiesGiven) asked.add(Property::Atomicity);
   for (const Property p : {Property::Memory, Property::Overflow})
     if (asked.has(p))
-      throw UsageError(fmt::format("`predict` does not know property `{}`", ccfg::propertyName(p)));
+      throw UsageError(fmt::format("`predict` does not support property `{}`", ccfg::propertyName(p)));
   return asked;
 }
 
@@ -64,7 +64,7 @@ public:
   static void stopped(report::PredictionReport& report, const OutOfBudget& spent) {
     report.complete = false;
     report.stopped = true;
-    report.notes.push_back("stopped before everything was looked at: " + spent.why);
+    report.notes.push_back("stopped before everything was checked: " + spent.why);
   }
 
 private:
@@ -107,8 +107,8 @@ private:
         if (e.kind == EventKind::Enter) entered.insert(trace_.site(e).name);
     for (const std::string& name : options_.atomic)
       if (!entered.contains(name))
-        report_.notes.push_back(fmt::format("no call of `{}` was recorded: it was not called, records "
-                                            "nothing, or the compiler has inlined it",
+        report_.notes.push_back(fmt::format("no call of `{}` was recorded: it was not called, has no "
+                                            "events, or was inlined by the compiler",
                                             name));
   }
 
@@ -192,7 +192,7 @@ private:
     report_.windows = windows.size();
     report_.windowed = true;
     if (asked_.has(Property::Assert))
-      report_.notes.push_back("assertions were looked at in the windows of other candidates only");
+      report_.notes.push_back("assertions were checked only in the windows of other candidates");
   }
 
   void makeModel(llvm2ccfg::Window window) {
@@ -219,8 +219,7 @@ private:
     if (strange == ccfg::none) return;
     const ccfg::Edge& e = model_.program->edges[strange];
     model_.gaps.push_back(fmt::format(
-        "the run went on at {}:{} where the model of it can't: something synchronizes or writes that is not "
-        "seen",
+        "the recorded run continues at {}:{}, but its model can't: something synchronizes or writes unseen",
         std::filesystem::path(model_.program->files.name(e.pos.file)).filename().string(), e.pos.line));
   }
 
@@ -234,7 +233,7 @@ private:
       if (const auto spent = budget_.exhausted()) {
         undecided(p, *spent);
       } else if (std::find(edges.begin(), edges.end(), ccfg::none) != edges.end()) {
-        undecided(p, "the trace could not be followed to it");
+        undecided(p, "the trace could not be followed that far");
       } else if (p.property == Property::Atomicity) {
         triples.push_back(p);
         triplesEdges.push_back({edges[0], edges[1], edges[2], comparesValues(p)});
@@ -350,11 +349,11 @@ private:
       p.why = fmt::format("{}: {}", outcomeName(result.outcome), result.text);
       p.reproduced = result.outcome == ReplayOutcome::Reproduced;
     } else if (options_.confirm) {
-      p.why = "the program is not at hand";
+      p.why = "the program is not available";
     }
     const std::string unseen = p.reproduced ? "" : unseenBefore(p);
     if (!unseen.empty())
-      p.why += fmt::format("{}possible, if nothing synchronizes that is not seen: {}",
+      p.why += fmt::format("{}possible unless one of these unseen calls synchronizes: {}",
                            p.why.empty() ? "" : "; ", unseen);
     const bool counts = p.reproduced || (!atHand && unseen.empty());
     if (counts) shown_.insert(placesOf(p));

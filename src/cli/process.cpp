@@ -112,7 +112,7 @@ std::string toolFolder() {
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
   const std::filesystem::path folder = self.parent_path().parent_path() / "lib/heddle";
   if (error || !std::filesystem::exists(folder / "heddle_instrument.so"))
-    throw UsageError(fmt::format("{} is missing: Heddle is not installed completely", folder.string()));
+    throw UsageError(fmt::format("{} is missing: Heddle is not completely installed", folder.string()));
   return folder.string();
 }
 

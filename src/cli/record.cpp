@@ -42,7 +42,7 @@ void checkPlace(const std::string& file) {
   struct stat s{};
   const bool exists = lstat(file.c_str(), &s) == 0;
   if (exists && !S_ISREG(s.st_mode))
-    throw UsageError(fmt::format("can't write {}: is no regular file", file));
+    throw UsageError(fmt::format("can't write {}: not a regular file", file));
   const std::string folder = std::filesystem::path(file).parent_path();
   if (access(folder.c_str(), W_OK) != 0 || (exists && access(file.c_str(), W_OK) != 0))
     throw UsageError(fmt::format("can't write {}: {}", file, std::strerror(errno)));
@@ -57,7 +57,7 @@ int runRecord(const Options& options) {
   const int status = waitForProgram(
       startProgram(options.programArguments, {{"HEDDLE_RECORD", file}, {"HEDDLE_REPLACES", old}}));
   if (const std::string made = identity(file); made.empty() || made == old) {
-    warn(fmt::format("`{}` recorded nothing; is it built with `heddle cc`?", options.programArguments[0]));
+    warn(fmt::format("`{}` recorded nothing; was it built with `heddle cc`?", options.programArguments[0]));
     return static_cast<int>(ExitCode::Input);
   }
   noteStatus(file, status);

@@ -135,7 +135,7 @@ bool sameMemory(const Witness& witness, const PlanFile& plan) {
 std::string misses(const Witness& witness, const PlanFile& plan, const Watched& run) {
   if (!sameMemory(witness, plan)) return "touches different memory";
   if (witness.property == "race" && (witness.steps.size() < 2 || !meets(witness, witness.steps.size() - 2)))
-    return "need not come to both accesses at the same time";
+    return "need not reach both accesses at the same time";
   if (witness.property == "assert" &&
       (run.killed || !WIFSIGNALED(run.status) || WTERMSIG(run.status) != SIGABRT))
     return "does not fail";
@@ -160,10 +160,10 @@ ReplayResult judge(const Witness& witness, const PlanFile& plan, const Watched& 
   if (!run.killed) return {ReplayOutcome::Diverged, fmt::format("the program {} before {}", end, step)};
   if (arrived && meets(witness, made) && plan.steps()[made + 1].arrived == 0)
     return {ReplayOutcome::TimedOut,
-            fmt::format("thread {} did not come to its access while thread {} stood before {}",
+            fmt::format("thread {} never reached its access while thread {} stood before {}",
                         witness.steps[made + 1].thread, witness.steps[made].thread, step)};
   return {ReplayOutcome::TimedOut, fmt::format("{} was not made; the thread {}", step,
-                                               arrived ? "began it and is blocked" : "did not come to it")};
+                                               arrived ? "began it and is blocked" : "never reached it")};
 }
 
 int debug(const Witness& witness, const PlanFile& plan) {
@@ -182,7 +182,7 @@ Witness readWitness(const std::string& file) {
   try {
     json = nlohmann::json::parse(readFile(file));
   } catch (const nlohmann::json::exception& e) {
-    throw InputError(fmt::format("{}: is no JSON: {}", file, e.what()));
+    throw InputError(fmt::format("{}: not valid JSON: {}", file, e.what()));
   }
   return trace::witnessFromJson(json, file);
 }
@@ -200,10 +200,10 @@ bool isRecordedProgram(const Witness& witness) {
 
 // A witness is data: what it names is run only if it is the program that it is about, or the user says so.
 void announce(const Options& options, const Witness& witness) {
-  warn(fmt::format("runs {}", fmt::join(witness.command, " ")));
+  warn(fmt::format("running {}", fmt::join(witness.command, " ")));
   if (!options.trust && options.programArguments.empty() && !isRecordedProgram(witness))
     throw UsageError(
-        fmt::format("{} is not the program that {} was made of; if you trust the command, add --trust",
+        fmt::format("{} is not the program that {} was made from; if you trust the command, add --trust",
                     witness.command[0], options.inputs[0]));
 }
 

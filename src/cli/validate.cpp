@@ -17,13 +17,13 @@ nlohmann::json readWitness(const std::string& file) {
   try {
     json = nlohmann::json::parse(readFile(file));
   } catch (const nlohmann::json::exception& e) {
-    throw InputError(fmt::format("{}: is no JSON: {}", file, e.what()));
+    throw InputError(fmt::format("{}: not valid JSON: {}", file, e.what()));
   }
   auto field = [&](const char* name) {
     return json.is_object() ? json.value(name, nlohmann::json()) : nullptr;
   };
   if (field("schema") != "heddle-schedule" || field("schedule").is_null() || field("options").is_null())
-    throw InputError(fmt::format("{}: is no schedule that `heddle check --witness` wrote", file));
+    throw InputError(fmt::format("{}: not a schedule that `heddle check --witness` wrote", file));
   if (field("schemaVersion") != 1) throw InputError(fmt::format("{}: its schema version is not 1", file));
   return json;
 }

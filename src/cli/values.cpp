@@ -92,7 +92,7 @@ void addPropertyFile(Options& options, const std::string& file) {
   while (std::getline(in, line))
     if (line.find_first_not_of(" \t\r") != std::string::npos) addCheckLine(options, file, line);
   if (options.properties.empty())
-    throw UsageError(fmt::format("the property file {} asks for nothing", file));
+    throw UsageError(fmt::format("the property file {} names no property", file));
 }
 
 void addProperty(Options& options, const std::string& name) {
@@ -134,7 +134,7 @@ std::string nearest(const std::string& word, const std::vector<std::string>& wor
 
 std::string oneOf(const std::string& value, const std::vector<std::string>& words) {
   if (std::find(words.begin(), words.end(), value) != words.end()) return value;
-  throw UsageError(fmt::format("`{}` is none of {}", value, fmt::join(words, ", ")));
+  throw UsageError(fmt::format("`{}` is not one of {}", value, fmt::join(words, ", ")));
 }
 
 double secondsValue(const std::string& value) {

@@ -38,7 +38,7 @@ std::optional<ccfg::Assumption> weakAtomics(const ccfg::Program& p, ccfg::Proper
   ccfg::Assumption a;
   a.kind = ccfg::AssumptionKind::WeakAtomics;
   a.text = sc ? "atomics weaker than seq_cst were taken as seq_cst"
-              : "races were looked for as if atomics weaker than seq_cst were seq_cst";
+              : "for races, atomics weaker than seq_cst were taken as seq_cst";
   a.pos = p.edges[edge].pos;
   a.missesBehaviours = true;
   return a;
@@ -48,8 +48,9 @@ ccfg::Assumption addressReuse(const ccfg::Program& p, ccfg::EdgeId comparison) {
   ccfg::Assumption a;
   a.kind = ccfg::AssumptionKind::AddressReuse;
   a.pos = p.edges[comparison].pos;
-  a.text = fmt::format("a pointer to freed memory, compared at {}, equals none to memory allocated later",
-                       p.posString(a.pos));
+  a.text = fmt::format(
+      "a pointer to freed memory, compared at {}, differs from all pointers to memory allocated later",
+      p.posString(a.pos));
   a.missesBehaviours = true;
   return a;
 }

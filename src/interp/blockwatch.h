@@ -3,7 +3,7 @@
 // which different accesses break a block are different.
 //
 // Of each byte that a block has accessed one of these is known; an access of the block to a broken byte, or a
-// write to one that was seen, is the third access of a violation (paper 004, section 3).
+// write to one that was seen, is the third access of a violation (Wang et al. 2010, section 3).
 //
 //            block reads   block writes   another reads   another writes
 //   (none)   Read          Written

@@ -212,7 +212,7 @@ StepKind Machine::halt(const Context& c, const Instruction& i) {
     haltKind_ = o.kind;
     return StepKind::Ended;
   }
-  if (o.assumption == none) return cutoff(c, ccfg::AssumptionKind::Other, "a path is not followed further");
+  if (o.assumption == none) return cutoff(c, ccfg::AssumptionKind::Other, "a path is cut off");
   assumption_ = code_.program().assumptions[o.assumption];
   return StepKind::Cutoff;
 }

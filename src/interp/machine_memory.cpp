@@ -246,7 +246,7 @@ StepKind Machine::free(Context& c, const Instruction& i) {
   const uint32_t index = s.findObject(address);
   const char* wrong = nullptr;
   if (index == none) {
-    wrong = "what is freed is no allocated memory";
+    wrong = "free() of memory that was not allocated";
   } else {
     const ObjectEntry object = s.object(index);
     const auto kind = o.heap ? ccfg::ObjectKind::Heap : ccfg::ObjectKind::Local;
@@ -254,7 +254,7 @@ StepKind Machine::free(Context& c, const Instruction& i) {
       wrong = "memory is freed twice";
     else if (code_.program().objects[object.site].kind != kind ||
              address != static_cast<uint64_t>(object.slot) << code_.layout().shift())
-      wrong = "what is freed is not the start of allocated memory";
+      wrong = "free() of an address that is not the start of a block";
   }
   const bool checked = properties_.has(Property::Memory);
   if (wrong && checked) return violated(Property::Memory, wrong);

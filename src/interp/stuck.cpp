@@ -91,7 +91,7 @@ std::string stuckMessage(const ccfg::Program& p, const std::vector<ThreadStatus>
   std::string text;
   for (const ThreadStatus& t : threads) {
     if (std::find(stuck.begin(), stuck.end(), t.number) == stuck.end()) continue;
-    text += fmt::format("{}thread {} waits for ever", text.empty() ? "" : ", ", t.number);
+    text += fmt::format("{}thread {} waits forever", text.empty() ? "" : ", ", t.number);
     const std::string what = t.waiting.empty() ? "" : p.edges[t.waiting[0].edge].text;
     if (!what.empty()) text += fmt::format(" in {}", what);
   }

@@ -110,7 +110,7 @@ ThreadWalker::Flow ThreadWalker::inlineCall(Item& item, const llvm::CallBase* i,
   Activation* callee = activate(f, item.activation, i);
   if (callee->recursion > map_.options.recursionBound) {
     ccfg::AssumptionId bound = map_.assume(ccfg::AssumptionKind::RecursionBound,
-                                           "recursion of '" + f->getName().str() + "' is followed to depth " +
+                                           "recursion of '" + f->getName().str() + "' is cut off at depth " +
                                                std::to_string(map_.options.recursionBound),
                                            map_.position(i->getDebugLoc()), true, false);
     halt(item.cursor, ccfg::HaltKind::Cutoff, bound);
@@ -158,8 +158,9 @@ ThreadWalker::Flow ThreadWalker::callIndirect(Item& item, const llvm::CallBase* 
     Cursor cursor = c;
     cursor.append(ccfg::Assume{ofAnotherType});
     halt(cursor, ccfg::HaltKind::Cutoff,
-         map_.assume(ccfg::AssumptionKind::Other, "calls through a pointer of another type are not followed",
-                     c.position(), true, false));
+         map_.assume(ccfg::AssumptionKind::Other,
+                     "calls through a pointer of another function type are cut off", c.position(), true,
+                     false));
     nobody = tm.andOf(nobody, tm.notOf(ofAnotherType));
   }
   c.append(ccfg::Assume{nobody});
@@ -204,11 +205,10 @@ ccfg::AssumptionId ThreadWalker::assumptionAbout(const std::string& name, bool r
   const std::vector<std::string>& trusted = map_.options.trusted;
   if (std::find(trusted.begin(), trusted.end(), name) != trusted.end())
     return map_.assume(ccfg::AssumptionKind::HavockedFunction,
-                       "'" + name + "' is trusted to return any value and to change nothing", at, false,
-                       false);
+                       "'" + name + "' is trusted to return any value and change nothing", at, false, false);
   if (isHarmlessFunction(name))
-    return map_.assume(ccfg::AssumptionKind::HavockedFunction,
-                       "the result of '" + name + "' is taken as arbitrary", at, false, resultIsUsed);
+    return map_.assume(ccfg::AssumptionKind::HavockedFunction, "the result of '" + name + "' is arbitrary",
+                       at, false, resultIsUsed);
   std::string text =
       "no source for '" + name +
       "'; assuming that it returns any value and changes nothing. Add its file to the command line.";

@@ -322,7 +322,7 @@ std::unique_ptr<llvm::Module> compileC(const CompileRequest& r, llvm::LLVMContex
   std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(argv, options);
   if (invocation == nullptr || diagnostics->hasErrorOccurred()) {
     stream.flush();
-    throw InputError(messages.empty() ? "cannot make a compiler run of '" + r.file + "'" : messages);
+    throw InputError(messages.empty() ? "cannot set up the compiler for '" + r.file + "'" : messages);
   }
   disarm(*invocation);
   clang::ProcessWarningOptions(*diagnostics, invocation->getDiagnosticOpts());
@@ -348,7 +348,7 @@ std::unique_ptr<llvm::Module> compileC(const CompileRequest& r, llvm::LLVMContex
 std::unique_ptr<llvm::Module> readIr(const CompileRequest& r, llvm::LLVMContext& context) {
   llvm::file_magic magic;
   if (r.file.ends_with(".bc") && !llvm::identify_magic(r.file, magic) && magic != llvm::file_magic::bitcode)
-    throw InputError("'" + r.file + "' is no LLVM bitcode");
+    throw InputError("'" + r.file + "' is not LLVM bitcode");
   llvm::SMDiagnostic error;
   std::unique_ptr<llvm::Module> module = llvm::parseIRFile(r.file, error, context);
   std::string messages;
@@ -357,10 +357,10 @@ std::unique_ptr<llvm::Module> readIr(const CompileRequest& r, llvm::LLVMContext&
     error.print("", stream, false);
     stream.flush();
     while (!messages.empty() && messages.back() == '\n') messages.pop_back();
-    throw InputError("'" + r.file + "' is no valid LLVM file: " + messages);
+    throw InputError("'" + r.file + "' is not a valid LLVM file: " + messages);
   }
   if (llvm::verifyModule(*module, &stream))
-    throw InputError("'" + r.file + "' is no valid LLVM module: " + stream.str());
+    throw InputError("'" + r.file + "' is not a valid LLVM module: " + stream.str());
   return module;
 }
 
@@ -376,7 +376,7 @@ void surviveCrash(const CompileRequest& r, const std::function<void()>& work) {
     }
   });
   llvm::CrashRecoveryContext::Disable();
-  if (!survived) throw InputError("'" + r.file + "' makes the compiler crash: the file is broken");
+  if (!survived) throw InputError("'" + r.file + "' crashes the compiler: the file is broken");
   if (error) std::rethrow_exception(error);
 }
 

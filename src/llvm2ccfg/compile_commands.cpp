@@ -32,7 +32,7 @@ std::unique_ptr<clang::tooling::JSONCompilationDatabase> readDatabase(const std:
   auto text = llvm::MemoryBuffer::getFile(path);
   if (!text) throw InputError("cannot read '" + path + "': " + text.getError().message());
   llvm::Expected<llvm::json::Value> json = llvm::json::parse((*text)->getBuffer());
-  if (!json) throw InputError("'" + path + "' is no valid JSON: " + llvm::toString(json.takeError()));
+  if (!json) throw InputError("'" + path + "' is not valid JSON: " + llvm::toString(json.takeError()));
   std::string error;
   auto database = clang::tooling::JSONCompilationDatabase::loadFromBuffer(
       (*text)->getBuffer(), error, clang::tooling::JSONCommandLineSyntax::AutoDetect);
@@ -55,13 +55,13 @@ public:
       out.push_back(known.empty() ? CompileRequest{input, nullptr, typed_, "", options_.dataModel}
                                   : known[0]);
       if (known.empty() && (input.ends_with(".c") || input.ends_with(".i")))
-        warn("'" + path_ + "' does not know '" + input + "': it is compiled with the flags after -- alone");
+        warn("'" + path_ + "' has no entry for '" + input + "': compiling it with the flags after -- only");
       for (const CompileRequest& other : known)
         if (other.flags != known[0].flags || other.directory != known[0].directory)
-          warn("'" + path_ + "' has several entries for '" + input + "': the first is taken");
+          warn("'" + path_ + "' has several entries for '" + input + "': using the first");
     }
     if (!any)
-      throw InputError("'" + path_ + "' has no C file" +
+      throw InputError("'" + path_ + "' lists no C file" +
                        (options_.inputs.empty() ? "" : " that is among the input files"));
     return out;
   }

@@ -366,7 +366,7 @@ private:
     const Option& o = a.getOption();
     const std::string text = a.getAsString(args);
     if (o.matches(options::OPT_INPUT)) return chooseInput(a.getValue(), toPreprocessor);
-    if (o.matches(options::OPT_UNKNOWN)) return refuse(text, "this compiler does not know it");
+    if (o.matches(options::OPT_UNKNOWN)) return refuse(text, "the compiler does not support it");
     if (o.matches(options::OPT_Wp_COMMA)) return choose({a.getValues().begin(), a.getValues().end()}, true);
     if (text == "-Wno-implicit-function-declaration" || text == "-Wno-implicit" ||
         text == "-Wno-error=implicit-function-declaration") {
@@ -405,14 +405,14 @@ private:
   }
 
   void refuse(const std::string& flag, const std::string& why) {
-    if (!source_.isFile) throw UsageError("compiler flag '" + flag + "' is not taken: " + why);
+    if (!source_.isFile) throw UsageError("compiler flag '" + flag + "' is not allowed: " + why);
     leaveOut(flag);
   }
 
   void leaveOut(const std::string& flag) {
     if (source_.warn)
       source_.warn("compiler flag '" + flag + "' of " + source_.name +
-                   " is left out; if it is needed, write it after --");
+                   " is ignored; if it is needed, write it after --");
   }
 
   const FlagSource& source_;

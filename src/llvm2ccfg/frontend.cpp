@@ -43,7 +43,7 @@ std::unique_ptr<llvm::Module> readAll(const FrontendOptions& o, llvm::LLVMContex
       continue;
     }
     if (part->getDataLayout() != whole->getDataLayout())
-      throw InputError("'" + r.file + "' was made for another data model than the files before it");
+      throw InputError("'" + r.file + "' has another data model than the files before it");
     if (llvm::Linker::linkModules(*whole, std::move(part)))
       throw InputError("'" + r.file + "' cannot be linked with the files before it: " + messages);
   }
@@ -56,7 +56,7 @@ const llvm::Function* entryOf(const llvm::Module& m, const FrontendOptions& o) {
   if (f == nullptr || f->isDeclaration())
     throw InputError("no function '" + o.entry + "' in " +
                      (o.inputs.size() == 1 ? "'" + o.inputs[0] + "'" : "the input files") +
-                     "; --entry names another place to start");
+                     "; use --entry FUNC to start elsewhere, or add the file that defines it");
   return f;
 }
 
@@ -76,7 +76,7 @@ void warnOfMissingAssertions(const llvm::Module& m, const SourceFacts& source, c
   if (source.removedAssertions != 0)
     o.warn("NDEBUG is defined: it removes " + std::to_string(source.removedAssertions) +
            (source.removedAssertions == 1 ? " use of assert" : " uses of assert"));
-  if (o.expectAssertions && !assertsAnything(m)) o.warn("there is no assertion in the program");
+  if (o.expectAssertions && !assertsAnything(m)) o.warn("the program has no assertion");
 }
 
 } // namespace

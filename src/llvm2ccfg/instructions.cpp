@@ -39,7 +39,7 @@ void ThreadWalker::bindLanes(Item& item, const llvm::Instruction* i,
   Leaves out;
   for (size_t k = 0; k < count; ++k) {
     Leaves part = laneOf(k);
-    if (part.empty() || !part[0]) map_.unsupported(i, "an unusual operation of numbers");
+    if (part.empty() || !part[0]) map_.unsupported(i, "an unusual arithmetic operation");
     out.insert(out.end(), part.begin(), part.end());
   }
   item.cursor.bind(item.activation, i, std::move(out));
@@ -136,7 +136,7 @@ Leaves ThreadWalker::wideBinary(Item& item, const llvm::BinaryOperator* i, const
   const auto* o = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(i);
   if (o != nullptr && o->hasNoSignedWrap() && map_.options.checkOverflow) {
     if (opcode != llvm::Instruction::Add && opcode != llvm::Instruction::Sub)
-      map_.unsupported(i, "looking for overflow in this operation of integers wider than 64 bits");
+      map_.unsupported(i, "an overflow check of integers wider than 64 bits");
     assertOverflow(item.cursor, wideOverflow(map_.terms, opcode == llvm::Instruction::Add, a, b),
                    "signed addition or subtraction overflows");
   }

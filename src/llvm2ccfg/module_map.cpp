@@ -61,7 +61,7 @@ void ModuleMap::initialise(ccfg::Object& object, const llvm::GlobalVariable& g) 
   if (!g.hasInitializer()) {
     object.uninitialised = true;
     assume(ccfg::AssumptionKind::Other,
-           "global variable '" + object.name + "' has no definition: its first value is arbitrary",
+           "global variable '" + object.name + "' has no definition: its initial value is arbitrary",
            object.pos, false, true);
     return;
   }

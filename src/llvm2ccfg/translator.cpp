@@ -42,7 +42,7 @@ bool ProgramTranslator::run(const llvm::Function* entry) {
   for (const llvm::GlobalVariable& g : map_.module.globals())
     if (!g.isThreadLocal() && !g.getName().starts_with("llvm.") && !g.isConstant()) map_.objectOf(&g);
   if (llvm::StringRef(map_.module.getModuleInlineAsm()).find_first_not_of(" \t\n") != llvm::StringRef::npos)
-    map_.assume(ccfg::AssumptionKind::Other, "assembler outside of functions is left out", {}, true, true);
+    map_.assume(ccfg::AssumptionKind::Other, "assembler outside of functions is ignored", {}, true, true);
   addThread(entry, {ccfg::none, nullptr, entry, true});
   while (!queue_.empty()) {
     ccfg::ThreadId t = queue_.front();

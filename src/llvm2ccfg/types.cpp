@@ -19,7 +19,7 @@ unsigned ModuleMap::bitsOf(const llvm::Type* t) const {
   if (t->isX86_FP80Ty()) throw UnsupportedHere{"long double"};
   if (t->isFloatingPointTy()) throw UnsupportedHere{"a floating-point type of an unusual size"};
   if (t->isVectorTy()) throw UnsupportedHere{"vector types"};
-  throw UnsupportedHere{"a value of a type that is no scalar"};
+  throw UnsupportedHere{"a value of a non-scalar type"};
 }
 
 unsigned ModuleMap::bytesOf(const llvm::Type* t) const { return (bitsOf(t) + 7) / 8; }

@@ -489,7 +489,7 @@ void ThreadWalker::endThread(Cursor& c, Term result) {
   }
   if (thread_ == 0 && map_.module.getFunction(finishFunction) != nullptr)
     c.relyOn(map_.assume(ccfg::AssumptionKind::Other,
-                         "main ends before the program: what runs at its exit is left out", c.position(),
+                         "main ends before the program: functions that run at exit are ignored", c.position(),
                          true, false));
   if (t.result != ccfg::none && result)
     c.append(ccfg::Set{{{t.result, map_.terms.resize(result, p.regWidth(t.result))}}});

@@ -60,7 +60,7 @@ std::string Locks::take(const interp::StateView& state, const ccfg::ScheduleStep
   case SyncKind::Signal:
     return signalPhrase(name, step);
   case SyncKind::Broadcast:
-    return fmt::format("wakes all that wait on {}", name);
+    return fmt::format("wakes all threads that wait on {}", name);
   case SyncKind::SemWait:
     return "takes " + name;
   case SyncKind::SemPost:

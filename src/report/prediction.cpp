@@ -29,12 +29,12 @@ std::string brokenBlock(const Trace& trace, const Predicted& p) {
   const bool first = eventAt(trace, p.events[0].event).writes(),
              remote = eventAt(trace, p.events[1].event).writes(),
              second = eventAt(trace, p.events[2].event).writes();
-  const char* why = !remote             ? "the other thread sees a value in the middle of the block"
-                    : !first && !second ? "the block's two reads see different values"
-                    : !first && second
-                        ? "the block writes what it computed from a value that is no longer there"
-                    : first && !second ? "the block reads back something else than it wrote"
-                                       : "the other thread's write comes between the block's two and is lost";
+  const char* why =
+      !remote             ? "the other thread sees an intermediate value of the block"
+      : !first && !second ? "the block's two reads see different values"
+      : !first && second  ? "the block writes what it computed from a value that is no longer there"
+      : first && !second  ? "the block does not read back what it wrote"
+                          : "the other thread's write falls between the block's two writes and is lost";
   return fmt::format("{}-{}-{}: {}", first ? 'W' : 'R', remote ? 'W' : 'R', second ? 'W' : 'R', why);
 }
 
@@ -45,13 +45,13 @@ std::string title(const Predicted& p) {
   case ccfg::Property::Deadlock:
     return "a deadlock";
   case ccfg::Property::LockMisuse:
-    return p.events[0].role == "destroys" ? "a lock is destroyed that somebody holds"
-           : p.events[0].role == "locks"  ? "a thread locks what it holds"
-                                          : "a thread unlocks what it does not hold";
+    return p.events[0].role == "destroys" ? "a lock is destroyed while a thread holds it"
+           : p.events[0].role == "locks"  ? "a thread locks a lock that it already holds"
+                                          : "a thread unlocks a lock that it does not hold";
   case ccfg::Property::Assert:
     return p.text;
   default:
-    return "a block that is meant to be atomic is not";
+    return "an atomic block is interrupted";
   }
 }
 
@@ -66,7 +66,7 @@ std::string reason(const Trace& trace, const Predicted& p) {
            : p.events[0].role == "locks"  ? "it has taken the lock before and not released it"
                                           : "it has not taken the lock, or released it before";
   case ccfg::Property::Assert:
-    return "what the thread read before makes it fail";
+    return "a value that the thread has read makes it fail";
   default:
     return brokenBlock(trace, p);
   }
@@ -157,22 +157,22 @@ std::string predictionText(const Trace& trace, const PredictionReport& r) {
   list(r.undecided, "not decided:\n");
   for (const std::string& note : r.notes) out += fmt::format("note: {}\n", note);
   if (!r.complete && !r.stopped)
-    out += "note: of events at the same places only some executions were looked at\n";
+    out += "note: only some of the candidates at the same source locations were checked\n";
   out += fmt::format("{} threads, {} shared variables, {} events ({} in the model), {} blocks\n", r.threads,
                      r.variables, r.events, r.modelEvents, r.regions);
   for (const std::string& block : r.inferred) out += fmt::format("proposed as atomic: {}\n", block);
   if (r.atomicityAsked)
-    out += fmt::format("potential violations: {}, after must-happen-before: {}, without data: {}\n"
-                       "the recorded run itself interrupted {} blocks\n",
+    out += fmt::format("potential violations: {}, left after thread create/join ordering: {}, if only locks "
+                       "are considered: {}\n"
+                       "blocks interrupted in the recorded run itself: {}\n",
                        r.potential, r.afterMustOrder, r.withoutData, r.serialViolations);
-  if (r.others != 0) out += fmt::format("candidates for violations of other properties: {}\n", r.others);
+  if (r.others != 0) out += fmt::format("candidates for other properties: {}\n", r.others);
   if (r.windowed)
-    out += fmt::format(
-        "looked at in {} windows: what needs events of more than one was not seen; {} potential violations "
-        "are wider\n",
-        r.windows, r.beyondWindows);
+    out += fmt::format("analysed in {} windows: violations that need events of more than one are not found; "
+                       "{} candidates do not fit into a window\n",
+                       r.windows, r.beyondWindows);
   if (r.regions == 0 && r.atomicityAsked && !r.stopped)
-    out += "no block is meant to be atomic: mark some with heddle.h, name functions with --atomic, or let "
+    out += "no block is marked as atomic: mark some with heddle.h, name functions with --atomic, or let "
            "--infer-atomic propose some\n";
   out += fmt::format("violations: {}, infeasible: {}, not reproduced: {}, not decided: {}; {:.2f} s\n",
                      r.violations.size(), r.infeasible, r.unconfirmed.size(), r.undecided.size(), r.seconds);

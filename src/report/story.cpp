@@ -31,12 +31,14 @@ private:
   size_t next_ = 0;
 };
 
-// The five orders of three accesses that no execution without interruption can have (paper 004, section 3).
+// The five orders of three accesses that no execution without interruption can have (Wang et al. 2010,
+// section 3).
 const char* whyBroken(bool firstWrites, bool otherWrites, bool secondWrites) {
-  if (!otherWrites) return "the other thread sees what is not the block's last value";
-  if (firstWrites && secondWrites) return "the other thread's value is between two of the block, and lost";
-  if (firstWrites) return "the block does not read what it has written";
-  return secondWrites ? "the block writes without knowing the other thread's value, which is lost"
+  if (!otherWrites) return "the other thread sees an intermediate value of the block";
+  if (firstWrites && secondWrites)
+    return "the other thread's write falls between two writes of the block and is lost";
+  if (firstWrites) return "the block does not read back what it wrote";
+  return secondWrites ? "the block overwrites the other thread's value without having read it"
                       : "the block may read two different values";
 }
 

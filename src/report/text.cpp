@@ -142,7 +142,7 @@ private:
   }
 
   std::string brokenBlock() {
-    std::string out = "\nNo execution of the block without interruption has these three in this order:\n";
+    std::string out = "\nNo uninterrupted execution of the block has these three accesses in this order:\n";
     for (const Pending& p : story_.broken) {
       const bool ofBlock = p.thread == story_.violation.thread;
       std::string text = fmt::format("  {} {}", threadName(p.thread), p.what);

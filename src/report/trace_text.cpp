@@ -67,9 +67,9 @@ std::string_view verb(SiteKind k) {
   case SiteKind::BarrierLeave:
     return "leaves barrier";
   case SiteKind::OnceBegin:
-    return "comes to once";
+    return "reaches once";
   case SiteKind::OnceEnd:
-    return "goes on from once";
+    return "passes once";
   case SiteKind::Init:
     return "initialises";
   case SiteKind::Destroy:
@@ -86,12 +86,12 @@ std::string_view verb(SiteKind k) {
 std::string syncText(const Site& site, const Event& e) {
   const bool mayFail = site.kind == SiteKind::TryLock || site.kind == SiteKind::TryReadLock ||
                        site.kind == SiteKind::SemTryWait || site.kind == SiteKind::WaitEnd;
-  const char* failed = mayFail && e.value != 0 ? ", in vain" : "";
+  const char* failed = mayFail && e.value != 0 ? ", without success" : "";
   return fmt::format("{} {}{}", verb(site.kind), nameOf(site, e), failed);
 }
 
 std::string howItEnded(const Trace& t) {
-  std::string out = t.ended ? "it came to its end" : "it did not come to its end";
+  std::string out = t.ended ? "it ran to its end" : "it did not run to its end";
   if (t.hasStatus && WIFSIGNALED(t.waitStatus)) {
     const char* name = sigabbrev_np(WTERMSIG(t.waitStatus));
     out = fmt::format("it was ended by signal SIG{}", name == nullptr ? "?" : name);

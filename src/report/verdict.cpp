@@ -33,19 +33,28 @@ int exitCode(const engine::Result& result) {
   return static_cast<int>(ExitCode::Internal);
 }
 
+namespace {
+
+const char* effectText(const ccfg::Assumption& a) {
+  if (a.missesBehaviours)
+    return a.addsBehaviours ? " (may miss bugs or report false ones)" : " (may miss bugs)";
+  return a.addsBehaviours ? " (may report false bugs)" : "";
+}
+
+} // namespace
+
 std::string resultText(const engine::Result& result, const ccfg::Program& program, const TextStyle& style) {
   std::string out;
   if (result.verdict == Verdict::True) out += fmt::format("proved: {}\n", result.asked.toString());
   if (result.verdict == Verdict::Unknown && !result.proved.empty())
-    out += fmt::format("proved so far: {}, up to a violation of {}, if there is one\n",
+    out += fmt::format("proved so far: {} (up to the first violation of {}, if there is one)\n",
                        result.proved.toString(), engine::unproved(result).toString());
-  if (!result.assumptions.empty()) out += "this rests on:\n";
+  if (!result.assumptions.empty()) out += "assumptions:\n";
   for (const ccfg::Assumption& a : result.assumptions) {
     const std::string place = a.pos.known() ? program.posString(a.pos) : "";
     std::string text = "  " + a.text;
     if (a.text.find(place) == std::string::npos) text = fmt::format("  {}: {}", place, a.text);
-    if (a.missesBehaviours) text += " (behaviours may be missed)";
-    if (a.addsBehaviours) text += " (behaviours may be invented)";
+    text += effectText(a);
     for (const std::string& line : wrapText(text, style.width, 4)) out += line + "\n";
   }
   return out;

@@ -53,7 +53,7 @@ void __heddle_join_end(uint32_t number, uint64_t result, uint32_t site) {
   heddleLeave(t);
 }
 
-// ---- condition waits: two events (paper 004, section 2), each of the mutex and of the condition variable
+// ---- condition waits: two events (Wang et al. 2010, section 2), each of the mutex and of the condition variable
 
 // Sites of a wait are consecutive: the mutex is released, the wait begins, the mutex is acquired, the wait
 // ends.

@@ -1,5 +1,5 @@
-// The transactional blocks of a recorded run (paper 004, section 2), and the variables that its threads
-// share.
+// The transactional blocks of a recorded run (Wang et al. 2010, section 2), and the variables that its
+// threads share.
 #pragma once
 
 #include "trace/order.h"

@@ -223,7 +223,7 @@ private:
 
   void header() {
     if (file_.size() < 8 || std::memcmp(file_.data(), HEDDLE_MAGIC, 8) != 0)
-      throw InputError(fmt::format("{}: is no trace that `heddle record` wrote", name_));
+      throw InputError(fmt::format("{}: not a trace that `heddle record` wrote", name_));
     if (file_.size() < HEDDLE_PAGE) throw InputError(fmt::format("{}: is truncated", name_));
     const auto h = read<HeddleFileHeader>(0);
     if (h.version != HEDDLE_FORMAT_VERSION)
@@ -345,7 +345,7 @@ public:
     }
     close(file);
     if (data_ == MAP_FAILED)
-      throw InputError(fmt::format("{}: is no trace that `heddle record` wrote", path));
+      throw InputError(fmt::format("{}: not a trace that `heddle record` wrote", path));
   }
   ~MappedFile() { munmap(data_, size_); }
   MappedFile(const MappedFile&) = delete;

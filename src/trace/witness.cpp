@@ -67,7 +67,7 @@ nlohmann::ordered_json toJson(const Witness& witness) {
 
 Witness witnessFromJson(const nlohmann::json& json, const std::string& name) {
   if (!json.is_object() || json.value("schema", nlohmann::json()) != "heddle-witness")
-    throw InputError(fmt::format("{}: is no witness that `heddle predict` wrote", name));
+    throw InputError(fmt::format("{}: not a witness that `heddle predict` wrote", name));
   if (json.value("schemaVersion", nlohmann::json()) != 1)
     throw InputError(fmt::format("{}: its schema version is not 1", name));
   try {
@@ -80,7 +80,7 @@ Witness witnessFromJson(const nlohmann::json& json, const std::string& name) {
     if (w.steps.empty()) throw std::invalid_argument("it has no steps");
     return w;
   } catch (const std::exception& e) {
-    throw InputError(fmt::format("{}: is no valid witness: {}", name, e.what()));
+    throw InputError(fmt::format("{}: not a valid witness: {}", name, e.what()));
   }
 }
 

@@ -10,8 +10,9 @@
 
 namespace heddle::trace {
 
-// The accesses of a three-access violation (paper 004, section 3): two of one block, and one of another
-// thread; First and Second are those of a race, too. Blocks: a call that does not return, of a deadlock.
+// The accesses of a three-access violation (Wang et al. 2010, section 3): two of one block, and one of
+// another thread; First and Second are those of a race, too. Blocks: a call that does not return, of a
+// deadlock.
 enum class Role : uint8_t { None, First, Remote, Second, Blocks };
 
 struct WitnessStep {

@@ -37,7 +37,7 @@ class Files(CliTest):
 
     def test_model_text_beside_c(self):
         self.write("a.ccfg", "nonsense")
-        self.assert_refused(self.run_heddle("check", "a.ccfg", GOOD), INPUT, "alone")
+        self.assert_refused(self.run_heddle("check", "a.ccfg", GOOD), INPUT, "whole program")
 
     def test_broken_model_text(self):
         self.write("a.ccfg", "this is no model\n")
@@ -276,8 +276,8 @@ class Schedules(CliTest):
         self.assert_refused(self.run_heddle("validate", "w.json", GOOD), INPUT, "no such file")
 
     def test_no_json(self):
-        self.refuse("{", "no JSON")
-        self.refuse(random.Random(6).randbytes(500), "no JSON")
+        self.refuse("{", "not valid JSON")
+        self.refuse(random.Random(6).randbytes(500), "not valid JSON")
 
     def test_other_json(self):
         for text in ["[]", "3", "{}", '{"schema": 3}', '{"schema": "heddle-schedule", "options": {}, "schedule": {}}']:

@@ -1,4 +1,4 @@
-"""compile_commands.json: files that it does not know, several entries, files that end too early; and notes on proofs of nothing."""
+"""compile_commands.json: files that it does not list, several entries, files that end too early; and notes on proofs of nothing."""
 import json
 import pathlib
 import unittest
@@ -25,13 +25,13 @@ class Database(CliTest):
         self.database(self.entry("main.c"))
         done = self.run_heddle("check", "-p", ".", "main.c", "bump.c", "--", "-DLIMIT=2")
         self.assertEqual(self.last_line(done), "verdict: false(assert)", done.stderr)
-        self.assertIn("does not know 'bump.c'", done.stderr)
+        self.assertIn("has no entry for 'bump.c'", done.stderr)
 
     def test_several_entries(self):
         self.database(self.entry("main.c"), self.entry("bump.c", "-DLIMIT=2"), self.entry("bump.c", "-DLIMIT=3"))
         done = self.run_heddle("check", "-p", ".", "main.c", "bump.c")
         self.assertEqual(self.last_line(done), "verdict: false(assert)", done.stderr)
-        self.assertIn("several entries for 'bump.c': the first is taken", done.stderr)
+        self.assertIn("several entries for 'bump.c': using the first", done.stderr)
 
     def test_the_same_entry_twice(self):
         self.database(self.entry("main.c"), self.entry("bump.c", "-DLIMIT=3"), self.entry("bump.c", "-DLIMIT=3"))

@@ -109,7 +109,7 @@ class FromADatabase(Flags):
             self.database(flags)
             done = self.run_heddle("check", "-p", ".", "a.c")
             self.assertEqual(done.returncode, PROVED, f"{flags} {done.stderr}")
-            self.assertIn("is left out", done.stderr, flags)
+            self.assertIn("is ignored", done.stderr, flags)
             self.assertIn("compile_commands.json", done.stderr)
             self.nothing_new(flags)
 
@@ -165,7 +165,7 @@ class FromASchedule(Flags):
             self.schedule(flags)
             done = self.run_heddle("validate", "w.json", "a.c")
             self.assertEqual(done.returncode, VIOLATION, f"{flags} {done.stderr}")
-            self.assertIn("is left out", done.stderr, flags)
+            self.assertIn("is ignored", done.stderr, flags)
             self.nothing_new(flags)
 
     def test_writers(self):
@@ -179,7 +179,7 @@ class Typed(Flags):
     def test_code(self):
         for flags in CODE:
             done = self.run_heddle("check", "a.c", "--", *flags)
-            self.assert_refused(done, USAGE, "is not taken")
+            self.assert_refused(done, USAGE, "is not allowed")
             self.nothing_new(flags)
 
     def test_writers(self):

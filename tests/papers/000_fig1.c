@@ -1,6 +1,6 @@
 // verdict: false(assert)
 // flags: --property assert
-// Paper 000, Figure 1: the trace t11-t14, t21-t25, t15 ends with x = y = 2.
+// Sinha and Wang 2011, Figure 1: the trace t11-t14, t21-t25, t15 ends with x = y = 2.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // verdict: true
 // flags: --property race
-// Paper 000, Figure 5: the writes of z at t6 and t16 hold different locks at that moment, but no interleaving
+// Sinha and Wang 2011, Figure 5: the writes of z at t6 and t16 hold different locks at that moment, but no interleaving
 // reaches both. (The program can deadlock, see 000_fig5_deadlock.c.)
 #include <pthread.h>
 

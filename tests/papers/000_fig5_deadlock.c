@@ -1,6 +1,6 @@
 // verdict: false(deadlock)
 // flags: --property deadlock
-// Paper 000, Figure 5 again: the locks are taken in opposite orders.
+// Sinha and Wang 2011, Figure 5 again: the locks are taken in opposite orders.
 #include <pthread.h>
 
 static pthread_mutex_t A = PTHREAD_MUTEX_INITIALIZER, B = PTHREAD_MUTEX_INITIALIZER;

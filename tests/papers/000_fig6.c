@@ -1,6 +1,6 @@
 // verdict: false(lock-misuse)
 // flags: --property lock-misuse
-// Paper 000, Figure 6: the lock is released twice, already in a serial execution.
+// Sinha and Wang 2011, Figure 6: the lock is released twice, already in a serial execution.
 #include <pthread.h>
 
 static pthread_mutex_t A = PTHREAD_MUTEX_INITIALIZER;

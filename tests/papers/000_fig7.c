@@ -1,6 +1,6 @@
 // verdict: false(memory)
 // flags: --property memory
-// Paper 000, Figure 7: the test and the use of p are meant to be atomic; t4 between them gives a null access.
+// Sinha and Wang 2011, Figure 7: the test and the use of p are meant to be atomic; t4 between them gives a null access.
 #include <pthread.h>
 #include <stddef.h>
 

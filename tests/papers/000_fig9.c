@@ -1,7 +1,7 @@
 // verdict: true
 // flags: --property assert
 // native: compile
-// Paper 000, Figure 9: a lock as guarded assignments of one variable; no interleaving breaks lock semantics.
+// Sinha and Wang 2011, Figure 9: a lock as guarded assignments of one variable; no interleaving breaks lock semantics.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 // verdict: false(assert)
 // flags: --property assert
-// Paper 001, section IV-C: the counterexample that a reduction without cover expansions misses; the context switch
-// must come right after x=1.
+// Wachter et al. 2013, section IV-C: the counterexample that a reduction without cover expansions misses; the context
+// switch must come right after x=1.
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

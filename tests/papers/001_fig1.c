@@ -1,7 +1,7 @@
 // verdict: false(assert)
 // flags: --property assert --granularity statement
-// Paper 001, Figure 1. The assertion is damaged in print; read as v[j] >= 0 it fails in every complete run, since
-// thread T2 alone writes v[j], and leaves -1 there.
+// Wachter et al. 2013, Figure 1. The assertion is damaged in print; read as v[j] >= 0 it fails in every complete run,
+// since thread T2 alone writes v[j], and leaves -1 there.
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 // verdict: true
 // flags: --property assert --granularity statement
-// Paper 001, Figure 1, with an assertion that holds because i and j do not alias.
+// Wachter et al. 2013, Figure 1, with an assertion that holds because i and j do not alias.
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

@@ -1,6 +1,7 @@
 // verdict: true
 // flags: --property race
-// Paper 002, section 7.6, array initialization: the first thread initializes two rows, the second the third row.
+// Vechev et al. 2012, section 7.6, array initialization: the first thread initializes two rows, the second the third
+// row.
 #include <pthread.h>
 
 static int A[3][2][2];

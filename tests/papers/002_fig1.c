@@ -1,7 +1,7 @@
 // verdict: false(assert)
 // flags: --property assert --granularity statement
-// Paper 002, Figure 1: z++; x+=z; y1=f(x); z++; x+=z; y2=x gives y1 = y2 = 3. The figure in print lacks thread T2
-// (z++; z++) and the last case of f; both are in the prose.
+// Vechev et al. 2012, Figure 1: z++; x+=z; y1=f(x); z++; x+=z; y2=x gives y1 = y2 = 3. The figure in print lacks thread
+// T2 (z++; z++) and the last case of f; both are in the prose.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // verdict: true
 // flags: --property race
-// Paper 002, Figure 10, 3D updating: the threads touch disjoint cells of the grid.
+// Vechev et al. 2012, Figure 10, 3D updating: the threads touch disjoint cells of the grid.
 #include <pthread.h>
 
 extern unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,7 +1,7 @@
 // verdict: true
 // flags: --property assert --granularity statement
 // native: compile
-// Paper 002, Figure 1 with the repair [z++, z++].
+// Vechev et al. 2012, Figure 1 with the repair [z++, z++].
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 // verdict: false(assert)
 // flags: --property assert --granularity statement
-// Paper 002, Figure 4: the other thread can see x == 1 in the first iteration. The loop of the figure has no bound; here it
-// runs three times at most, so that the states are finitely many.
+// Vechev et al. 2012, Figure 4: the other thread can see x == 1 in the first iteration. The loop of the figure has no
+// bound; here it runs three times at most, so that the states are finitely many.
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 // verdict: true
 // flags: --property assert --granularity statement
 // native: compile
-// Paper 002, Figure 4 with an atomic section in the loop, here for up to three iterations.
+// Vechev et al. 2012, Figure 4 with an atomic section in the loop, here for up to three iterations.
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 // verdict: false(assert)
 // flags: --property assert --granularity statement
-// Paper 002, Figure 6, reconstructed from the prose of section 6.1 (the figure is lost): one invalid interleaving,
-// y=2; if (y==0); x++; x+=1, and the assertion is checked atomically with x+=1.
+// Vechev et al. 2012, Figure 6, reconstructed from the prose of section 6.1 (the figure is lost): one invalid
+// interleaving, y=2; if (y==0); x++; x+=1, and the assertion is checked atomically with x+=1.
 #include <assert.h>
 #include <pthread.h>
 

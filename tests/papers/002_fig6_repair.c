@@ -1,7 +1,7 @@
 // verdict: true
 // flags: --property assert --granularity statement
 // native: compile
-// Paper 002, Figure 6 with the repair [y=2, x+=1].
+// Vechev et al. 2012, Figure 6 with the repair [y=2, x+=1].
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,9 +1,8 @@
 // verdict: true
 // flags: --property assert --granularity statement
-// native: compile
-// Paper 002, Figure 7, double buffering: never are both threads at L2 with Fill = Render and i = j. The labels are
-// mirrored by at_fill and at_render; each thread checks when it arrives, since while it waits at L2 only the other
-// one moves.
+// native: compile Vechev et al. 2012, Figure 7, double buffering: never are both threads at L2 with Fill = Render and i
+// = j. The labels are mirrored by at_fill and at_render; each thread checks when it arrives, since while it waits at L2
+// only the other one moves.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 // verdict: false(assert)
 // flags: --property assert --granularity statement
-// Paper 002, Figure 8, concurrent defragmentation: the threads may pick the same region (D:L1-L2, U:L1-L2 are not
-// atomic), and then touch the same page. The tail of Update is reconstructed as symmetric to Defragment. `touch`
+// Vechev et al. 2012, Figure 8, concurrent defragmentation: the threads may pick the same region (D:L1-L2, U:L1-L2 are
+// not atomic), and then touch the same page. The tail of Update is reconstructed as symmetric to Defragment. `touch`
 // mirrors the labels at which pages are accessed.
 #include <assert.h>
 #include <pthread.h>

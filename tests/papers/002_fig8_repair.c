@@ -1,7 +1,7 @@
 // verdict: true
 // flags: --property assert --granularity statement
 // native: compile
-// Paper 002, Figure 8 with the repair [D:L1,D:L2] and [U:L1,U:L2] (Table 2).
+// Vechev et al. 2012, Figure 8 with the repair [D:L1,D:L2] and [U:L1,U:L2] (Table 2).
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 // verdict: true
 // flags: --property assert --granularity statement
 // native: compile
-// Paper 002, Figure 9, alternating array removal: the threads never remove at the same index at once. read-odd
+// Vechev et al. 2012, Figure 9, alternating array removal: the threads never remove at the same index at once. read-odd
 // gives 1, read-even 0 or 2; `enter` and `leave` mirror the labels L6 and L7.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // verdict: true
 // flags: --property assert
-// Paper 003, Figure 10. The second thread is damaged in print and follows the prose.
+// Kusano and Wang 2016, Figure 10. The second thread is damaged in print and follows the prose.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // verdict: true
 // flags: --property assert
-// Paper 003, Figure 2: if flag is seen true, x has been set to 5.
+// Kusano and Wang 2016, Figure 2: if flag is seen true, x has been set to 5.
 #include <pthread.h>
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 // verdict: false(assert)
 // flags: --property assert
-// Paper 003, Figure 2 with the flag set between the two writes of x.
+// Kusano and Wang 2016, Figure 2 with the flag set between the two writes of x.
 #include <pthread.h>
 #include <stdbool.h>
 

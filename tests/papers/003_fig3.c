@@ -1,7 +1,7 @@
 // verdict: true
 // flags: --property assert
-// Paper 003, Figure 3: t1 is 0, 1 or 2, never the 10 of thread 3, which is created after the loop. The bodies of
-// threads 2 and 3 are damaged in print and follow the prose.
+// Kusano and Wang 2016, Figure 3: t1 is 0, 1 or 2, never the 10 of thread 3, which is created after the loop. The
+// bodies of threads 2 and 3 are damaged in print and follow the prose.
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 // verdict: true
 // flags: --property assert
-// Paper 003, Figure 5 (rule 3): a load that reads the first store happens before the second. Seen from two loads: once
-// the second store was read, the first is not read again.
+// Kusano and Wang 2016, Figure 5 (rule 3): a load that reads the first store happens before the second. Seen from two
+// loads: once the second store was read, the first is not read again.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // verdict: true
 // flags: --property assert
-// Paper 003, Figure 6 (rule 6): a value that was read and overwritten can't be read again.
+// Kusano and Wang 2016, Figure 6 (rule 6): a value that was read and overwritten can't be read again.
 #include <assert.h>
 #include <pthread.h>
 

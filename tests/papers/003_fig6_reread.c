@@ -1,6 +1,6 @@
 // verdict: false(assert)
 // flags: --property assert
-// Paper 003, Figure 6 without the premise that the first load read the other thread's store.
+// Kusano and Wang 2016, Figure 6 without the premise that the first load read the other thread's store.
 #include <assert.h>
 #include <pthread.h>
 

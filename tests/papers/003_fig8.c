@@ -1,6 +1,6 @@
 // verdict: true
 // flags: --property assert
-// Paper 003, Figure 8: whether the error is reached does not depend on x.
+// Kusano and Wang 2016, Figure 8: whether the error is reached does not depend on x.
 #include <pthread.h>
 
 extern void reach_error(void);

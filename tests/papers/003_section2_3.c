@@ -1,6 +1,6 @@
 // verdict: true
 // flags: --property assert
-// Paper 003, section 2.3: {x++} || {tmp = x} ends with tmp 0 or 1.
+// Kusano and Wang 2016, section 2.3: {x++} || {tmp = x} ends with tmp 0 or 1.
 #include <assert.h>
 #include <pthread.h>
 

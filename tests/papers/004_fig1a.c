@@ -1,8 +1,7 @@
 // verdict: true
 // flags: --property assert
-// native: compile
-// Paper 004, Figure 1(a): the block is serializable, since T2 writes only after T1 has. Every run ends as one of the
-// two serial ones: x = 5 (T1 first) or x = 1 (T2 first).
+// native: compile Wang et al. 2010, Figure 1(a): the block is serializable, since T2 writes only after T1 has. Every
+// run ends as one of the two serial ones: x = 5 (T1 first) or x = 1 (T2 first).
 #include <assert.h>
 #include <pthread.h>
 

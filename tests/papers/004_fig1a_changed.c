@@ -1,6 +1,7 @@
 // verdict: false(assert)
 // flags: --property assert
-// Paper 004, Figure 1(a) with t4 changed into if (b >= 0): t1 t3 t4 t5 t2 loses the 5. The serial runs end with 5 or 6.
+// Wang et al. 2010, Figure 1(a) with t4 changed into if (b >= 0): t1 t3 t4 t5 t2 loses the 5. The serial runs end with
+// 5 or 6.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,8 +1,7 @@
 // verdict: true
 // flags: --property assert --no-spurious-wakeups
-// native: compile
-// Paper 004, Figure 1(b): T2's write waits for the signal, so that the block is serializable. (A signal sent before the
-// wait is lost; the paper's wait too resets the condition first.)
+// native: compile Wang et al. 2010, Figure 1(b): T2's write waits for the signal, so that the block is serializable. (A
+// signal sent before the wait is lost; the paper's wait too resets the condition first.)
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // verdict: false(assert)
 // flags: --property assert
-// Paper 004, Figure 1(b) without the signal and the wait: the write comes between x = 1 and a = x + 1.
+// Wang et al. 2010, Figure 1(b) without the signal and the wait: the write comes between x = 1 and a = x + 1.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // verdict: false(assert)
 // flags: --property assert
-// Paper 004, Figure 6: t1 t5 t2 makes a = 4, so that the recorded branch a = 1 is not taken.
+// Wang et al. 2010, Figure 6: t1 t5 t2 makes a = 4, so that the recorded branch a = 1 is not taken.
 #include <assert.h>
 #include <pthread.h>
 

@@ -97,7 +97,7 @@ int main(void) {
 
 
 class GuardedIndependence(PredictTest):
-    """Paper 004, section 3: accesses that are in conflict but commute because of their values break no block."""
+    """Wang et al. 2010, section 3: accesses that are in conflict but commute because of their values break no block."""
 
     def triple(self, start, first, remote, second, code):
         self.build(INDEPENDENT, f"-DSTART={start}", f"-DFIRST={first}", f"-DREMOTE={remote}", f"-DSECOND={second}")
@@ -205,7 +205,8 @@ class Reports(PredictTest):
         done = self.heddle("predict", "--witness", "w.json", "run.trace", code=VIOLATION)
         for part in ["first    thread 2, program.c:11 in t1: reads x", "remote   thread 3, program.c:19 in t2: writes x",
                      "second   thread 2, program.c:12 in t1: writes x", "R-W-W", "reproduced: all",
-                     "potential violations: 1, after must-happen-before: 1, without data: 1"]:
+                     "potential violations: 1, left after thread create/join ordering: 1, "
+                     "if only locks are considered: 1"]:
             self.assertIn(part, done.stdout)
         for _ in range(20):
             self.assertIn("reproduced", self.heddle("replay", "w.json", code=VIOLATION).stdout)
@@ -213,7 +214,7 @@ class Reports(PredictTest):
     def test_no_blocks(self):
         self.build("int main(void) { return 0; }")
         self.record()
-        self.assertIn("no block is meant to be atomic", self.heddle("predict", "run.trace", code=UNKNOWN).stdout)
+        self.assertIn("no block is marked as atomic", self.heddle("predict", "run.trace", code=UNKNOWN).stdout)
 
     def test_functions_by_name_and_by_annotation(self):
         text = (PROGRAMS / "figure1a.c").read_text().replace("__heddle_atomic_begin();", "")

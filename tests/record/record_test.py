@@ -317,7 +317,7 @@ class Ends(RecordTest):
 
     def test_nothing_recorded(self):
         done = self.heddle("record", "--", "true", code=INPUT)
-        self.assertIn("is it built with `heddle cc`?", done.stderr)
+        self.assertIn("was it built with `heddle cc`?", done.stderr)
         self.heddle("record", "--", "./no-such-program", code=1)
         self.heddle("record", "-o", "/no/such/folder/x", "--", "true", code=1)
         self.heddle("record", "true", code=1)
@@ -439,8 +439,8 @@ class BadTraces(RecordTest):
         self.write("text.trace", "no trace at all\n")
         (self.dir / "empty.trace").write_bytes(b"")
         (self.dir / "random.trace").write_bytes(os.urandom(20000))
-        for file, told in [("text.trace", "is no trace"), ("empty.trace", "is no trace"), (".", "is no trace"),
-                           ("random.trace", "is no trace"), ("missing.trace", "No such file")]:
+        for file, told in [("text.trace", "not a trace"), ("empty.trace", "not a trace"), (".", "not a trace"),
+                           ("random.trace", "not a trace"), ("missing.trace", "No such file")]:
             done = self.heddle("trace", file, code=INPUT)
             self.assertIn(told, done.stderr)
             self.assertEqual(len(done.stderr.splitlines()), 1)

@@ -170,8 +170,8 @@ class Replay(RecordTest):
         self.write("version", '{"schema": "heddle-witness", "schemaVersion": 2}')
         self.write("steps", '{"schema": "heddle-witness", "schemaVersion": 1, "command": ["x"], "steps": [{}]}')
         self.write("none", '{"schema": "heddle-witness", "schemaVersion": 1, "command": ["x"], "steps": []}')
-        for file, told in [("text", "is no JSON"), ("other", "is no witness"), ("version", "schema version is not 1"),
-                           ("steps", "is no valid witness"), ("none", "it has no steps"), ("missing", "missing")]:
+        for file, told in [("text", "not valid JSON"), ("other", "not a witness"), ("version", "schema version is not 1"),
+                           ("steps", "not a valid witness"), ("none", "it has no steps"), ("missing", "missing")]:
             done = self.heddle("replay", file, code=INPUT)
             self.assertIn(told, done.stderr)
 

@@ -53,7 +53,7 @@ class Paths(SightTest):
         found = self.predict("--atomic", "add", code=UNKNOWN, arguments=["0.5"])
         self.assertEqual((found["infeasible"], len(found["undecided"])), (0, 2))
         self.assertRegex(found["undecided"][0]["why"],
-                         "the path of thread 1 could not be followed beyond .*program.c:[0-9]+ .*not known")
+                         "the path of thread 1 could not be followed beyond .*program.c:[0-9]+ .*unknown")
 
 
 class Values(SightTest):
@@ -124,7 +124,7 @@ class Guards(SightTest):
         self.assertEqual((found["violations"], found["infeasible"]), ([], 0))
         self.assertGreater(len(found["notReproduced"]), 0)
         for candidate in found["notReproduced"]:
-            self.assertRegex(candidate["why"], f"possible, if nothing synchronizes that is not seen: .*{what} at .*:[0-9]+")
+            self.assertRegex(candidate["why"], f"possible unless one of these unseen calls synchronizes: .*{what} at .*:[0-9]+")
         self.assertIn("write", self.heddle("trace", "run.trace").stdout)
         # Without the program there is nothing that shows it.
         (self.dir / "program").rename(self.dir / "moved")

@@ -29,7 +29,7 @@ class Trust(RecordTest):
     def test_another_program_is_not_run(self):
         self.write("w.json", witness(["/bin/sh", "-c", "touch ran"]))
         done = self.heddle("replay", "w.json", code=1)
-        self.assertIn("runs /bin/sh -c touch ran", done.stderr)
+        self.assertIn("running /bin/sh -c touch ran", done.stderr)
         self.assertIn("--trust", done.stderr)
         self.assertFalse((self.dir / "ran").exists())
 
@@ -66,7 +66,7 @@ class Replaced(RecordTest):
         os.symlink("old", self.dir / "link")
         os.mkfifo(self.dir / "fifo")
         for name in ["link", "fifo", "/dev/null"]:
-            self.refuse(name, "--", "/bin/true", told="no regular file")
+            self.refuse(name, "--", "/bin/true", told="not a regular file")
         self.assertEqual(sorted(os.listdir(self.dir)), ["fifo", "link", "old"])
         self.assertTrue(stat.S_ISCHR(os.stat("/dev/null").st_mode))
 

@@ -1,6 +1,6 @@
 // verdict: true
 // flags: --property atomicity
-// Paper 004, figure 1 (a): the branch lets the other thread write only after the block.
+// Wang et al. 2010, figure 1 (a): the branch lets the other thread write only after the block.
 #include <heddle.h>
 #include <pthread.h>
 #include <stdatomic.h>

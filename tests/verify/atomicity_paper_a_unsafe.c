@@ -1,6 +1,6 @@
 // verdict: false(atomicity)
 // flags: --property atomicity
-// Paper 004, figure 1 (a) with t4 changed as in its text: the other thread may write at any time.
+// Wang et al. 2010, figure 1 (a) with t4 changed as in its text: the other thread may write at any time.
 #include <heddle.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // verdict: true
 // flags: --property atomicity
-// Paper 004, figure 1 (b): the other thread waits until the block has ended.
+// Wang et al. 2010, figure 1 (b): the other thread waits until the block has ended.
 #include <heddle.h>
 #include <pthread.h>
 

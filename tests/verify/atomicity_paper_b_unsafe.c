@@ -1,6 +1,6 @@
 // verdict: false(atomicity)
 // flags: --property atomicity
-// Paper 004, figure 1 (b) without signal and wait.
+// Wang et al. 2010, figure 1 (b) without signal and wait.
 #include <heddle.h>
 #include <pthread.h>
 

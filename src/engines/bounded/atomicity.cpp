@@ -1,5 +1,5 @@
-// Three-access atomicity violations (paper 004, section 3) as conditions over guards, addresses and the order
-// of events.
+// Three-access atomicity violations (Wang et al. 2010, section 3) as conditions over guards, addresses and
+// the order of events.
 //
 // The two accesses of the block are taken as close together as can be told: where one between them, x2, was
 // surely made and goes to the same place, another thread's access between x1 and y is also between x1 and x2

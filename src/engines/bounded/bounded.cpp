@@ -163,27 +163,26 @@ std::vector<ccfg::Assumption> Round::assumptions() {
   }
   if (properties_.has(Property::Deadlock) && skeleton_.waitsInexact) {
     ccfg::Assumption a;
-    a.text = "threads that wait in an atomic section, or for an input, are taken to go on";
+    a.text = "threads that wait in an atomic section, or for an input, are assumed to go on";
     a.missesBehaviours = true;
     result.push_back(a);
   }
   if (properties_.has(Property::Deadlock) && options_.partialDeadlock && skeleton_.idles &&
       !skeleton_.waits.empty()) {
     ccfg::Assumption a;
-    a.text = "no thread waits for ever, but for another that waits for it, while others go on without end";
+    a.text = "unless threads wait for each other, no thread waits forever while others run without end";
     a.missesBehaviours = true;
     result.push_back(a);
   }
   if (solve(unclearRaces_) != Answer::Unsat) {
     ccfg::Assumption a;
-    a.text = "actions that wait for a value don't race with accesses in the midst of an atomic section";
+    a.text = "actions that wait for a value don't race with accesses inside an atomic section";
     a.missesBehaviours = true;
     result.push_back(a);
   }
   if (solve(observedNaps(skeleton_, interference_, *skeleton_.terms)) != Answer::Unsat) {
     ccfg::Assumption a;
-    a.text =
-        "a mutex that is tried, or misused, is not looked at between two spurious wake-ups of another thread";
+    a.text = "no thread tries or misuses a mutex between two spurious wake-ups of another thread";
     a.missesBehaviours = true;
     result.push_back(a);
   }
@@ -277,7 +276,7 @@ bool Bounded::search(engine::Result& r, const Facts& facts, Bounds& bounds, cons
     return true;
   }
   if (options_.unwind != 0) {
-    r.why = fmt::format("nothing found within {} iterations of each cycle; executions go on beyond",
+    r.why = fmt::format("nothing found within {} iterations of each cycle, but executions exceed this bound",
                         options_.unwind);
     return true;
   }
@@ -290,7 +289,7 @@ void Bounded::found(engine::Result& r, const ccfg::Program& p, Round& round, con
   if (!w.schedule) {
     HEDDLE_CHECK(round.approximate() || options_.preset == Preset::ControlState,
                  "a counterexample can't be executed: " + w.problem);
-    r.why = "a counterexample rests on values that are not modelled exactly: " + w.problem;
+    r.why = "a counterexample depends on values that are not modelled exactly: " + w.problem;
     return;
   }
   r.verdict = Verdict::False;
@@ -316,7 +315,7 @@ void Bounded::nothingFound(engine::Result& r, const ccfg::Program& p, Round& rou
   if (options_.preset == Preset::Serial) {
     r.verdict = Verdict::Unknown;
     r.proved = {};
-    r.why = "only serial executions were looked at";
+    r.why = "only serial executions were checked";
   }
 }
 

@@ -1,5 +1,6 @@
 // The bounded engine: a program unwound to a bound, its threads encoded without their interference, and the
-// axioms of sequential consistency over reads and writes added as far as the property needs them (paper 000).
+// axioms of sequential consistency over reads and writes added as far as the property needs them (Sinha and
+// Wang 2011).
 #pragma once
 
 #include "ccfg/memory_model.h"
@@ -12,7 +13,7 @@
 
 namespace heddle::bounded {
 
-// How much of the axioms is instantiated, and when (paper 000, section 6).
+// How much of the axioms is instantiated, and when (Sinha and Wang 2011, section 6).
 enum class Strategy : uint8_t {
   Auto, // full if that is not too much, else mixed
   Full, // everything at once

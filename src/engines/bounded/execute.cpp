@@ -178,8 +178,8 @@ void StepRun::operation(const ccfg::Operation& op, uint32_t index) {
              op);
 }
 
-// S2a (paper 000, section 7.1) in general form: an action that is enabled with one value only reads that
-// value, so writes of any other can't be what it reads.
+// S2a (Sinha and Wang 2011, section 7.1) in general form: an action that is enabled with one value only reads
+// that value, so writes of any other can't be what it reads.
 void StepRun::assume(Term condition) {
   if (condition.isTrue()) return;
   u_.clause({t_.notOf(passed_), condition});
@@ -340,7 +340,7 @@ void StepRun::free(const ccfg::Free& o) {
     valid = t_.andOf(valid, t_.eq(readValue(flag, ccfg::MemOrder::Plain), t_.constant(1, 8)));
   const Term bad = t_.andOf(passed_, t_.notOf(t_.orOf(isNull, valid)));
   if (u_.properties.has(Property::Memory))
-    fail(Property::Memory, bad, "what is freed is no allocated memory");
+    fail(Property::Memory, bad, "free() of memory that was not allocated");
   else
     cut(bad, ccfg::AssumptionKind::InvalidAccess,
         fmt::format("paths end at an invalid free at {}", u_.facts.program.posString(edge_.pos)));
@@ -467,7 +467,7 @@ void StepRun::halt(const ccfg::Halt& o) {
   if (u_.mayStopInSection()) u_.giveUp(section_, passed_);
   if (o.kind != HaltKind::Cutoff) return;
   if (o.assumption == none)
-    cut(passed_, ccfg::AssumptionKind::Other, "a path is not followed further");
+    cut(passed_, ccfg::AssumptionKind::Other, "a path is cut off");
   else
     cut(passed_, u_.facts.program.assumptions[o.assumption]);
 }

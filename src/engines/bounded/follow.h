@@ -1,7 +1,7 @@
-// A real execution along a candidate that is none (paper 000, section 6.3: what RED-O would exclude). Threads
-// move in the candidate's order of events; one that finds other values than the candidate says goes its own
-// way, and others go on. What such an execution violates is violated: a few of these are cheaper than making
-// a candidate consistent event by event.
+// A real execution along a candidate that is none (Sinha and Wang 2011, section 6.3: what RED-O would
+// exclude). Threads move in the candidate's order of events; one that finds other values than the candidate
+// says goes its own way, and others go on. What such an execution violates is violated: a few of these are
+// cheaper than making a candidate consistent event by event.
 #pragma once
 
 #include "ccfg/schedule.h"

@@ -1,4 +1,5 @@
-// What is looked for: the ways in which the properties asked for may be violated (paper 000, section 3.2).
+// What is looked for: the ways in which the properties asked for may be violated (Sinha and Wang 2011,
+// section 3.2).
 #pragma once
 
 #include "engines/bounded/interference.h"

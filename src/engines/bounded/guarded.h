@@ -2,8 +2,8 @@
 //
 // Where every write to a word lies in a section of one lock, or surely before or after all of those, a thread
 // has the word to itself within a section. So its accesses there are told by the thread alone but for the
-// value on entry: a section as a whole is one read and one write (the strong form of S2b, paper 000,
-// section 7.1).
+// value on entry: a section as a whole is one read and one write (the strong form of S2b, Sinha and Wang
+// 2011, section 7.1).
 //
 // If all sections that write change the word in one way (a counter), it does not matter which comes when.
 // Then each section gets its place in the order of the lock, and the word one value per place, instead of

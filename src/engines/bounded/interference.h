@@ -1,5 +1,5 @@
-// Who may read from whom: the reads and writes of each unit of memory, and the link sets (paper 000,
-// definition 5), pruned statically (S0, section 7.1).
+// Who may read from whom: the reads and writes of each unit of memory, and the link sets (Sinha and Wang
+// 2011, definition 5), pruned statically (S0, section 7.1).
 //
 // Accesses of different sizes that overlap are cut into pieces, so that two pieces meet either in all of
 // their bytes or in none. Pieces that can never meet are in different groups.

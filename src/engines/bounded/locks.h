@@ -1,4 +1,5 @@
-// Locks as sequences of critical sections: the strong form of the lock lemmas (S2b, paper 000, section 7.1).
+// Locks as sequences of critical sections: the strong form of the lock lemmas (S2b, Sinha and Wang 2011,
+// section 7.1).
 //
 // A lock is disciplined if only its holder releases it and nobody takes it twice, as far as the steps
 // themselves show. Its sections are then totally ordered and do not overlap, and that is all there is to know

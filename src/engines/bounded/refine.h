@@ -1,4 +1,4 @@
-// Interference abstractions (paper 000, definition 6) and the procedure REF (section 6.3).
+// Interference abstractions (Sinha and Wang 2011, definition 6) and the procedure REF (section 6.3).
 //
 // An abstraction is a tuple (R, W, Lambda, Sigma): the reads that must link to a write, the writes that each
 // may link to, the pairs whose data flow and order is enforced (P2), the triples that keep writes from coming

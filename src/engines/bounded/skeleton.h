@@ -1,6 +1,6 @@
-// The interference skeleton (paper 000, section 3.1): what is left of a bounded program when its threads are
-// encoded without their interference. Shared accesses with address, value and enabling condition; the events
-// they belong to, in program order; what each thread may do wrong.
+// The interference skeleton (Sinha and Wang 2011, section 3.1): what is left of a bounded program when its
+// threads are encoded without their interference. Shared accesses with address, value and enabling condition;
+// the events they belong to, in program order; what each thread may do wrong.
 //
 // An Event is a moment of the total order: one action, or one whole atomic section, so its accesses are
 // ordered by their rank alone. Terms belong to `terms`; a read of shared memory is a variable that only the

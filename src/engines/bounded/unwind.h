@@ -1,5 +1,5 @@
-// From a Program to the interference skeleton of its bounded executions (paper 000, sections 2.2, 2.3
-// and 3.1).
+// From a Program to the interference skeleton of its bounded executions (Sinha and Wang 2011,
+// sections 2.2, 2.3 and 3.1).
 //
 // Each thread instance is walked once, in an order in which a location comes after all that leads to it;
 // where paths meet, registers become ite terms (gated single assignment) and guards are joined. Cycles are

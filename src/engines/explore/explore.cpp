@@ -63,7 +63,7 @@ bool joinsInSection(const ccfg::Program& p) {
 ccfg::Assumption boundedBuffers() {
   ccfg::Assumption a;
   a.kind = ccfg::AssumptionKind::StoreBuffer;
-  a.text = fmt::format("at most {} stores of a thread are on their way to memory", interp::maxBuffered);
+  a.text = fmt::format("at most {} stores of a thread are pending", interp::maxBuffered);
   a.missesBehaviours = true;
   return a;
 }

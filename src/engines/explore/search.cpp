@@ -166,7 +166,7 @@ void Search::findStuck() {
   const std::vector<uint32_t> stuck = interp::stuckThreads(machine_, state.view());
   result_.finished = result_.stuck = !stuck.empty();
   if (stuck.empty())
-    result_.why = "a thread may wait for ever, which has too many continuations to be shown";
+    result_.why = "a thread may wait forever, but there are too many continuations to prove it";
   else
     violated({Property::Deadlock,
               interp::stuckMessage(machine_.code().program(), prober_.status(state.view()), stuck)},

@@ -91,8 +91,7 @@ bool Deadlocks::findHeld() {
         const bool acquires = sync->kind == SyncKind::Acquire || sync->kind == SyncKind::AcquireShared;
         const bool releases = sync->kind == SyncKind::Release || sync->kind == SyncKind::ReleaseShared;
         const auto lock = acquires || releases ? lockOf(*sync) : std::nullopt;
-        if ((acquires || releases) && !lock && reached_.locations[l])
-          return give(l, "a lock that is not known");
+        if ((acquires || releases) && !lock && reached_.locations[l]) return give(l, "an unknown lock");
         if (acquires && lock) held.set(*lock);
         if (releases && lock) held.reset(*lock);
       }
@@ -114,13 +113,13 @@ bool Deadlocks::addWait(LocId l) {
     if (edge.sync && (edge.sync->kind == SyncKind::Acquire || edge.sync->kind == SyncKind::AcquireShared)) {
       if (edge.sync->reentrant) continue;
       const auto lock = lockOf(*edge.sync);
-      if (!lock) return give(l, "a lock that is not known");
+      if (!lock) return give(l, "an unknown lock");
       w.locks.push_back(*lock);
     }
     for (const ccfg::Operation& op : edge.ops) {
       if (!std::holds_alternative<ccfg::Join>(op)) continue;
       const auto& forks = facts_.handles.joined(e);
-      if (!forks) return give(l, "a join of a thread that is not known");
+      if (!forks) return give(l, "a join of an unknown thread");
       for (EdgeId f : *forks)
         for (const ccfg::Operation& forkOp : program_.edges[f].ops)
           if (const auto* fork = std::get_if<ccfg::Fork>(&forkOp)) w.threads.push_back(fork->thread);

@@ -1,4 +1,5 @@
-// Environment: what is known when an instance stands at a location (the paper's env, section 3.1).
+// Environment: what is known when an instance stands at a location (env of Kusano and Wang
+// 2016, section 3.1).
 //
 // `own` is not memory as it is: a cell's entry is what this instance wrote last, or the initial content if it
 // wrote nothing. That is what a load sees which reads from its own thread; what others stored is told by the

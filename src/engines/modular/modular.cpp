@@ -237,7 +237,7 @@ engine::Result Modular::run(const ccfg::Program& p, ccfg::PropertySet properties
   r.engine = name();
   r.asked = properties;
   if (options_.memoryModel != ccfg::MemoryModel::Sc) {
-    r.why = "modular knows the memory model sc only";
+    r.why = "modular supports only the memory model sc";
     return r;
   }
   if (progress) progress({"modular: interpreting threads"});

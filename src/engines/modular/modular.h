@@ -1,5 +1,5 @@
-// The modular engine: flow-sensitive thread-modular abstract interpretation (paper 003). It proves, or does
-// not; it finds no counterexamples.
+// The modular engine: flow-sensitive thread-modular abstract interpretation (Kusano and Wang 2016). It
+// proves, or does not; it finds no counterexamples.
 //
 // Each thread is interpreted by itself (Algorithm 1), in an abstract domain, under the interferences of the
 // others: what their stores may have written. That is repeated until the interferences are stable. What a
@@ -20,7 +20,7 @@
 
 namespace heddle::modular {
 
-// The configurations that the paper compares (section 7).
+// The configurations that Kusano and Wang 2016 compare (section 7).
 enum class Sensitivity : uint8_t {
   Insensitive, // a load reads from its own thread or from any store of others (Algorithm 2)
   Combos,      // each combination of stores that loads read from is interpreted by itself (Algorithm 3)

@@ -1,10 +1,10 @@
 // Order: can the loads of a thread have read from these stores, all in one execution? (Section 5:
 // constraint-based feasibility.)
 //
-// The paper deduces a relation MHB over statements (rules 1-6 of Figure 4). A statement in a loop, or in a
-// thread with several instances, has no single occurrence, and a load on a path that was not taken has none
-// at all. So here the constraints speak of the loads that were executed and the stores they read from, each
-// one occurrence (an event), and of statements only in two ways:
+// Kusano and Wang 2016 deduce a relation MHB over statements (rules 1-6 of Figure 4). A statement in a loop,
+// or in a thread with several instances, has no single occurrence, and a load on a path that was not taken
+// has none at all. So here the constraints speak of the loads that were executed and the stores they read
+// from, each one occurrence (an event), and of statements only in two ways:
 //   happened(s, e)  some occurrence of s came before the event e
 //   notYet(e, s)    no occurrence of s came before the event e
 // An event e of statement a starts with what must-happen-before says: happened(s, e) if mhb(s, a), and

@@ -1,4 +1,4 @@
-// Protection: what mutexes do for the content of memory (beyond the paper).
+// Protection: what mutexes do for the content of memory (not in Kusano and Wang 2016).
 //
 // A mutex protects a cell if every store to it is made with the mutex held exclusively, or lies apart in time
 // from all accesses of other instances (initialisation before threads are started). While an instance holds

@@ -1,4 +1,4 @@
-// Sections: stretches of a thread during which others are kept out (beyond the paper, which leaves mutual
+// Sections: stretches of a thread during which others are kept out (Kusano and Wang 2016 leave mutual
 // exclusion out). A mutex here is a lock of a library, a word that a program uses as a lock, or atomicity
 // itself, which keeps everybody out and not only those who want the same mutex.
 #pragma once

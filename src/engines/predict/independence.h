@@ -1,4 +1,4 @@
-// Guarded independence (paper 004, section 3, Definition 2): two accesses of one variable that are in
+// Guarded independence (Wang et al. 2010, section 3, Definition 2): two accesses of one variable that are in
 // conflict may still be independent, under a condition on values. A triple breaks a block only if neither of
 // its two pairs is independent.
 //

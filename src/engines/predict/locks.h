@@ -1,6 +1,6 @@
-// The baseline without data (paper 004, section 3, method [2]): locksets and acquisition histories decide
-// whether two places can be reached at the same time, provided that locks are nested. Other synchronization
-// is ignored.
+// The baseline without data (Wang et al. 2010, section 3, method [2]): locksets and acquisition histories
+// decide whether two places can be reached at the same time, provided that locks are nested. Other
+// synchronization is ignored.
 #pragma once
 
 #include "trace/order.h"

@@ -1,5 +1,5 @@
-// Must-happen-before: what creating and joining threads orders in every execution (paper 004, section 6).
-// Vector clocks, one for each stretch of a thread between such events.
+// Must-happen-before: what creating and joining threads orders in every execution (Wang et al. 2010, section
+// 6). Vector clocks, one for each stretch of a thread between such events.
 #pragma once
 
 #include "trace/order.h"

@@ -298,7 +298,7 @@ Asked askDestruction(const Program& p, EdgeId edge) {
   out.write = [edge](Question& q, bool) {
     Question::Writer w = q.at(q.edge(edge));
     const Term owner = w.load(q.program().edges[q.edge(edge)].sync->object, 4);
-    w.failIf(q.terms().ne(owner, q.terms().constant(0, 32)), "a lock is destroyed that somebody holds");
+    w.failIf(q.terms().ne(owner, q.terms().constant(0, 32)), "a lock is destroyed while a thread holds it");
   };
   return out;
 }

@@ -1,7 +1,7 @@
-// Potential atomicity violations, PAV (paper 004, section 3): two accesses of a block to one variable with
-// nothing of the block's in between, and an access of another thread, which form one of the five triples of
-// eight that no serial order explains; found in one scan of the trace, pruned by must-happen-before, and by
-// the baseline for comparison.
+// Potential atomicity violations, PAV (Wang et al. 2010, section 3): two accesses of a block to one variable
+// with nothing of the block's in between, and an access of another thread, which form one of the five triples
+// of eight that no serial order explains; found in one scan of the trace, pruned by must-happen-before, and
+// by the baseline for comparison.
 #pragma once
 
 #include "engines/predict/locks.h"

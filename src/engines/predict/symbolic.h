@@ -1,7 +1,7 @@
-// The symbolic check (paper 004, sections 4 and 5): can the three accesses of a potential violation happen in
-// their bad order, in a feasible prefix of an interleaving of the recorded events? Asked of an engine, as an
-// assertion in the concurrent trace program (triple.h). An execution fails at the third access and goes no
-// further, so what follows is not asked to be feasible: that is the prefix encoding of section 5.
+// The symbolic check (Wang et al. 2010, sections 4 and 5): can the three accesses of a potential violation
+// happen in their bad order, in a feasible prefix of an interleaving of the recorded events? Asked of an
+// engine, as an assertion in the concurrent trace program (triple.h). An execution fails at the third access
+// and goes no further, so what follows is not asked to be feasible: that is the prefix encoding of section 5.
 #pragma once
 
 #include "engine/result.h"
@@ -38,8 +38,8 @@ std::vector<engine::Result> checkTriples(const Program& program, const std::vect
 std::vector<engine::Result> checkWhole(const Program& program, const std::vector<TripleEdges>& triples,
                                        engine::Engine& engine, const Budget& budget);
 
-// The maximal causal model (paper 004, Figure 2): from here on every read sees what it saw in the run. For
-// comparison; `values` are those of edges that read.
+// The maximal causal model (Wang et al. 2010, Figure 2): from here on every read sees what it saw in the run.
+// For comparison; `values` are those of edges that read.
 void fixValues(Program& program, const std::map<EdgeId, uint64_t>& values);
 
 } // namespace heddle::predict

@@ -9,7 +9,7 @@ namespace {
 // have come to their ends.
 enum Word : unsigned { Phase, FirstValue, FirstBefore, RemoteValue, RemoteBefore, Ended };
 
-const char* const message = "a block that is meant to be atomic is not";
+const char* const message = "an atomic block is interrupted";
 
 class TripleQuestion {
 public:

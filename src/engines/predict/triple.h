@@ -1,5 +1,5 @@
-// One potential violation as a question (paper 004, section 4, the formula AV): an assertion at its third
-// access fails if the three come in their bad order and no pair of them is independent.
+// One potential violation as a question (Wang et al. 2010, section 4, the formula AV): an assertion at its
+// third access fails if the three come in their bad order and no pair of them is independent.
 #pragma once
 
 #include "engines/predict/independence.h"

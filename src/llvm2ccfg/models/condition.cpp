@@ -1,10 +1,11 @@
 // Condition variables and barriers: the set of waiting threads is a 64-bit mask in memory, one bit a thread.
 //
-// A wait is two events (papers 000 and 004): it enters the set and releases the mutex; it goes on, with the
-// mutex, when somebody took it out of the set. A signal takes out any one, a broadcast all. Waking and taking
-// the mutex again is one event: a thread that is woken but has not got the mutex yet can't be told from one
-// whose wake-up comes a little later. A time-out is an event of its own: what is signalled after it is lost
-// for the thread, though it may have to wait for the mutex still. The same holds for a cancellation.
+// A wait is two events (Sinha and Wang 2011; Wang et al. 2010): it enters the set and releases the mutex; it
+// goes on, with the mutex, when somebody took it out of the set. A signal takes out any one, a broadcast all.
+// Waking and taking the mutex again is one event: a thread that is woken but has not got the mutex yet can't
+// be told from one whose wake-up comes a little later. A time-out is an event of its own: what is signalled
+// after it is lost for the thread, though it may have to wait for the mutex still. The same holds for a
+// cancellation.
 //
 // A spurious wake-up may come but need not: a waiter that nobody signals is blocked. So it is decided at the
 // first event: a wait that will end by itself does not enter the set. A time-out does come, and takes itself

@@ -74,7 +74,7 @@ void fails(ModelCall& c) {
 void fillsBuffer(ModelCall& c) {
   ccfg::AssumptionId a =
       c.map.assume(ccfg::AssumptionKind::HavockedFunction,
-                   "what '" + c.name + "' writes to memory is left out", c.cursor.position(), true, true);
+                   "what '" + c.name + "' writes to memory is ignored", c.cursor.position(), true, true);
   ccfg::LocId to = c.fresh();
   Action act = c.action(c.here());
   if (ccfg::RegId r = c.resultRegister(); r != ccfg::none)
@@ -110,8 +110,7 @@ void input(ModelCall& c) {
     opens = opens || c.map.uses(name);
   if (opens)
     approximates(c,
-                 "what '" + c.argString(0) +
-                     "' reads is taken as arbitrary, though the program may have written it",
+                 "what '" + c.argString(0) + "' reads is arbitrary, although the program may have written it",
                  false, true);
 }
 

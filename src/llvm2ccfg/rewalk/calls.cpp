@@ -156,7 +156,7 @@ void ThreadWalk::block(const llvm::MemIntrinsic* i, uint32_t site) {
   const WalkValue bytes = valueOf(i->getLength());
   concretise(bytes);
   const auto n = bytes.constant == nullptr ? std::nullopt : numberOf(bytes.constant);
-  if (!n) throw Lost{"a copy of a length that is not known"};
+  if (!n) throw Lost{"a copy of unknown length"};
   if (*n == 0) return;
   if (copy != nullptr)
     learnAddress(copy->getRawSource(), events_[expect(site, EventKind::RangeRead)].address);

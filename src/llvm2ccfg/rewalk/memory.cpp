@@ -202,7 +202,7 @@ void ThreadWalk::store(const llvm::StoreInst* i) {
   WalkValue v = valueOf(i->getValueOperand());
   if (site == 0) {
     const auto address = pointer.constant == nullptr ? std::nullopt : numberOf(pointer.constant);
-    if (!address) throw Lost{"a store to a place that is not known"};
+    if (!address) throw Lost{"a store to an unknown address"};
     return remember(*address, bytes, v);
   }
   const uint32_t event = expect(site, EventKind::Write);
@@ -236,18 +236,18 @@ void ThreadWalk::update(const llvm::Instruction* i) {
   const Event& e = events_[event];
   const WalkValue old = number(type, e.value);
   if (!old.term || trace_.site(e).bytes * 8 != old.term.width())
-    throw Lost{"an atomic operation that is not followed"};
+    throw Lost{"an unsupported atomic operation"};
   concretise(valueOf(place));
   learnAddress(place, e.address);
   logic::TermManager& t = model_.terms();
   const WalkValue operand =
       valueOf(exchange != nullptr ? exchange->getNewValOperand() : modify->getValOperand());
   const WalkValue compare = exchange != nullptr ? valueOf(exchange->getCompareOperand()) : old;
-  if (!operand.term || !compare.term) throw Lost{"an atomic operation with a value that is not known"};
+  if (!operand.term || !compare.term) throw Lost{"an atomic operation with an unknown value"};
   const auto result = [&](Term before) {
     if (exchange != nullptr) return t.ite(t.eq(before, compare.term), operand.term, before);
     const Term after = modification(t, modify->getOperation(), before, operand.term);
-    return after ? after : throw Lost{"an atomic operation that is not followed"};
+    return after ? after : throw Lost{"an unsupported atomic operation"};
   };
   WalkValue seen = old;
   if (model_.isShared(event))

@@ -1,6 +1,6 @@
 // From a trace to a model: the recorded paths, walked again over the program's own bitcode, give the symbolic
-// events (tid, (assume(c), asgn)) of paper 004, section 2, and the concurrent trace program of Definition 1
-// as a ccfg::Program: one straight line of edges a thread, ordered with others by nothing but
+// events (tid, (assume(c), asgn)) of Wang et al. 2010, section 2, and the concurrent trace program of
+// Definition 1 as a ccfg::Program: one straight line of edges a thread, ordered with others by nothing but
 // synchronization.
 //
 // Parts: bitcode.h (the modules that the executable keeps), walker.h (one thread's instructions beside its

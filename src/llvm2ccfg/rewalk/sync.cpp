@@ -1,5 +1,5 @@
 // The thread library in a concurrent trace program: what each recorded call did, as guarded assignments
-// (paper 004, section 2). Calls that failed change nothing.
+// (Wang et al. 2010, section 2). Calls that failed change nothing.
 #include "llvm2ccfg/rewalk/model.h"
 
 #include <fmt/format.h>
@@ -156,7 +156,7 @@ void TraceModel::semaphore(uint32_t i, bool post) {
 
 // Words of a condition variable: how many wait, and how many of them were signalled. A signal that nobody
 // waits for is lost; a wait returns when one is there: spurious wake-ups are not in the model, as they are
-// not in the paper's.
+// not in Wang et al. 2010.
 void TraceModel::waitCondition(uint32_t i) {
   const Event& x = event(i);
   const SiteKind kind = trace_.site(x).kind;

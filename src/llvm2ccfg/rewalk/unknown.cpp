@@ -29,13 +29,13 @@ void ThreadWalk::unknownBranch(const llvm::Instruction* i) {
     const Lookahead::Firsts& firsts = shared_.lookahead.from(to);
     if (to == found || (!firsts.anything && !firsts.sites.contains(e->site))) continue;
     if (found != nullptr) {
-      if (!skip(i)) throw Lost{"a branch depends on a value that is not known"};
+      if (!skip(i)) throw Lost{"a branch depends on an unknown value"};
       ++shared_.guessed;
       return;
     }
     found = to;
   }
-  if (found == nullptr) throw Lost{"the events are not those of the path (a signal handler?)"};
+  if (found == nullptr) throw Lost{"the events do not match the path (a signal handler?)"};
   ++shared_.guessed;
   jump(found);
 }

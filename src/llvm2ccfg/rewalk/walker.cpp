@@ -45,7 +45,7 @@ void ThreadWalk::enterFirst() {
   const Event* e = peek();
   const llvm::Function* f = e->kind == EventKind::Enter ? shared_.modules.functionAt(e->site) : nullptr;
   if (start != shared_.starts.end()) f = start->second;
-  if (f == nullptr) throw Lost{"it begins in code whose bitcode is not at hand"};
+  if (f == nullptr) throw Lost{"it begins in code without bitcode"};
   std::vector<WalkValue> arguments(f->arg_size());
   const auto given = shared_.arguments.find(number_);
   if (start != shared_.starts.end() && given != shared_.arguments.end() && !arguments.empty())
@@ -80,8 +80,7 @@ uint32_t ThreadWalk::expect(uint32_t site, EventKind kind) {
   const Event* e = peek();
   if (e == nullptr) throw Lost{"the trace ends"};
   if (model_.isAfter(at_)) throw Lost{"the window ends"};
-  if (e->site != site || e->kind != kind)
-    throw Lost{"the events are not those of the path (a signal handler?)"};
+  if (e->site != site || e->kind != kind) throw Lost{"the events do not match the path (a signal handler?)"};
   return at_++;
 }
 
@@ -128,7 +127,7 @@ void ThreadWalk::branch(const llvm::Instruction* i) {
   } else if (const auto* s = llvm::dyn_cast<llvm::SwitchInst>(i)) {
     condition = s->getCondition();
   } else {
-    throw Lost{"an instruction that is not followed"};
+    throw Lost{"an unsupported instruction"};
   }
   const WalkValue v = valueOf(condition);
   const auto n = v.constant == nullptr ? std::nullopt : numberOf(v.constant);
@@ -238,8 +237,8 @@ TraceProgram rewalk(const trace::Trace& trace, const std::vector<trace::EventRef
   out.gaps = common.gaps;
   for (const auto& [where, unseen] : common.unseen) out.unseen.push_back(unseen);
   if (common.guessed != 0)
-    out.notes.push_back(fmt::format(
-        "{} branches depend on values that are not known and are taken as in the run", common.guessed));
+    out.notes.push_back(
+        fmt::format("{} branches depend on unknown values and go as they went in the run", common.guessed));
   return out;
 }
 

@@ -1,4 +1,4 @@
-// Paper 004, Figure 1 (a). With -DGUARD='b >= 0' the block can be interrupted, as printed (b > 0) it can not.
+// Wang et al. 2010, Figure 1 (a). With -DGUARD='b >= 0' the block can be interrupted, as printed (b > 0) it can not.
 #include <heddle.h>
 #include <pthread.h>
 #include <unistd.h>

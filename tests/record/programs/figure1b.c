@@ -1,5 +1,5 @@
-// Paper 004, Figure 1 (b): the signal comes after the block, so the wait keeps the other thread out of it. With -DFREE
-// there is neither.
+// Wang et al. 2010, Figure 1 (b): the signal comes after the block, so the wait keeps the other thread out of it. With
+// -DFREE there is neither.
 #include <heddle.h>
 #include <pthread.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-// Paper 004, Figure 6: the violation makes the thread leave the recorded path, so that it is in no interleaving of the
-// whole trace, only in a prefix.
+// Wang et al. 2010, Figure 6: the violation makes the thread leave the recorded path, so that it is in no interleaving
+// of the whole trace, only in a prefix.
 #include <heddle.h>
 #include <pthread.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// REF on Figure 1 of paper 000; counterexamples as schedules; races with atomic sections.
+// REF on Figure 1 of Sinha and Wang 2011; counterexamples as schedules; races with atomic sections.
 #include "bounded_models.h"
 
 #include <algorithm>

@@ -230,10 +230,10 @@ TEST(Machine, InvalidFrees) {
   };
   EXPECT_EQ(message({"%p := alloc &n 8:64", "free %p", "free %p"}), "memory is freed twice");
   EXPECT_EQ(message({"%p := alloc &n 8:64", "free (add %p 4:64)"}),
-            "what is freed is not the start of allocated memory");
+            "free() of an address that is not the start of a block");
   EXPECT_EQ(message({"%p := alloc &l 8:64", "free %p"}),
-            "what is freed is not the start of allocated memory");
-  EXPECT_EQ(message({"free &g"}), "what is freed is no allocated memory");
+            "free() of an address that is not the start of a block");
+  EXPECT_EQ(message({"free &g"}), "free() of memory that was not allocated");
   EXPECT_EQ(message({"free 0:64"}), "fine");
   EXPECT_EQ(message({"%p := alloc &l 8:64", "free.local %p"}), "fine");
 }

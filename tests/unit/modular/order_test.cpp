@@ -1,5 +1,5 @@
-// The order constraints: the bit matrices against Z3's Datalog engine on random inputs, and what the paper's
-// own rules exclude against what Order excludes on random programs.
+// The order constraints: the bit matrices against Z3's Datalog engine on random inputs, and what the six
+// rules of Kusano and Wang 2016 exclude against what Order excludes on random programs.
 #include "engines/modular/order.h"
 
 #include "ccfg/text.h"

@@ -81,8 +81,8 @@ TEST(TraceReader, LongRandomStreamsSurvive) {
 }
 
 TEST(TraceReader, ForeignAndOtherVersions) {
-  EXPECT_NE(refusal({}).find("is no trace"), std::string::npos);
-  EXPECT_NE(refusal(std::vector<uint8_t>(10000, 'x')).find("is no trace"), std::string::npos);
+  EXPECT_NE(refusal({}).find("not a trace"), std::string::npos);
+  EXPECT_NE(refusal(std::vector<uint8_t>(10000, 'x')).find("not a trace"), std::string::npos);
   Builder b = example();
   b.file()[8] = 9;
   EXPECT_NE(refusal(b.file()).find("has version 9 of the trace format"), std::string::npos);
