@@ -333,6 +333,14 @@ class Others(CliTest):
         for args in [["--version"], ["version"]]:
             self.assertRegex(self.run_heddle(*args).stdout, r"^heddle \d+\.\d+\.\d+\n$")
 
+    def test_help_lists_the_analyses(self):
+        told = self.run_heddle("model", "--analysis", "none", LOST_UPDATE).stderr
+        names = told.split("expected one of ")[1].split(", ")
+        self.assertGreater(len(names), 5)
+        page = self.run_heddle("help", "model").stdout
+        for name in names:
+            self.assertIn(f"`{name.strip()}`", page)
+
     def test_help(self):
         for args in [[], ["--help"], ["help"], ["help", "check"], ["check", "--help"], ["help", "options"]]:
             done = self.run_heddle(*args)
