@@ -156,7 +156,7 @@ std::vector<Complaint> Comparison::compare(const std::vector<std::string>& progr
                       toString(r, names[r.program]));
     if (!forced || c) continue;
     ++t.otherWay;
-    if (!cancels(r, names[r.program])) c = parted(*forced, r, names[r.program]);
+    if (effort.sameOrder && !cancels(r, names[r.program])) c = parted(*forced, r, names[r.program]);
     if (c)
       *c += "\n// model: " + toString(*forced, names[r.program]) +
             "\n// machine: " + toString(r, names[r.program]);

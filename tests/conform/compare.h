@@ -11,7 +11,8 @@ namespace heddle::conform {
 
 struct Effort { // for one program
   int freeRuns = 4, turnRuns = 6, scripts = 4;
-  bool counted = true; // in the tally
+  bool sameOrder = true; // the order of calls decides all that a program does, but for its choices
+  bool counted = true;   // in the tally
 };
 
 struct Tally {

@@ -6,6 +6,9 @@
 //       must give what the model says.
 //   heddle-conform --seed S --print
 //   heddle-conform FILE.c...       the same for these programs
+//   heddle-conform --walk FILE.c...
+//       What a run does must be possible on the model, also a forced one; but threads may find out more of
+//       each other than by their calls, so that they need not do what the model's schedule says.
 //
 // A disagreement is shrunk and written to OUT/conform-SEED.c; exit code 1.
 #include "compare.h"
@@ -52,6 +55,8 @@ Options parse(int argc, char** argv) {
       o.out = value();
     else if (word == "--print")
       o.print = true;
+    else if (word == "--walk")
+      o.effort.sameOrder = false;
     else if (word == "--coverage")
       o.coverage = true;
     else if (word[0] != '-')
