@@ -20,7 +20,7 @@ const Table& table() {
       {"pthread_mutex_trylock", {0, EBUSY, EINVAL, EOWNERDEAD, ENOTRECOVERABLE}},
       {"pthread_mutex_timedlock", {0, EDEADLK, ETIMEDOUT, EOWNERDEAD}},
       {"pthread_mutex_clocklock", {0, EDEADLK, ETIMEDOUT, EOWNERDEAD}},
-      {"pthread_mutex_unlock", {0, EPERM}},
+      {"pthread_mutex_unlock", {0, EPERM, ENOTRECOVERABLE}},
       {"pthread_mutex_init", zero},
       {"pthread_mutex_destroy", {0, EBUSY}},
       {"pthread_mutex_consistent", {0, EINVAL}},

@@ -9,7 +9,7 @@ namespace {
 using ccfg::Property;
 using ccfg::SyncKind;
 
-constexpr uint64_t ebusy = 16, edeadlk = 35, eperm = 1, etimedout = 110, einval = 22;
+constexpr uint64_t ebusy = 16, edeadlk = 35, eperm = 1, etimedout = 110, einval = 22, enotrecoverable = 131;
 
 struct Results { // what the function returns in each case
   uint64_t busy = ebusy, timedOut = etimedout, deadlock = edeadlk, notOwner = eperm, invalid = einval;
@@ -121,7 +121,14 @@ void unlock(ModelCall& c, const Results& results, const MutexUse& use) {
     give(c, a, m, how, use);
     a.sync(SyncKind::Release, m);
     if (how == Give::Inner) a.reentrant();
-    c.setResult(a, 0).to(to);
+    const ccfg::RegId r = c.resultRegister();
+    if (how == Give::Inner && use.robust && r != ccfg::none) { // it will never be consistent, glibc says
+      const unsigned width = c.program.regWidth(r);
+      Term broken = c.tm.eq(a.load(c.at(m, 8), 32, "health"), c.num(inconsistent));
+      a.set(r, c.tm.ite(broken, c.num(enotrecoverable, width), c.num(0, width))).to(to);
+    } else {
+      c.setResult(a, 0).to(to);
+    }
   }
   // An error-checking mutex refuses, as it was asked to. A recursive or robust one is misused and refuses, a
   // normal one is misused and is free afterwards.
