@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <fstream>
 #include <memory>
 #include <set>
@@ -62,6 +63,12 @@ bool wakesOne(const Names& names) {
 
 bool isJoin(const std::string& name) { return name == "pthread_join" || name == "thrd_join"; }
 
+// A robust mutex that is lost may also be waited for until the time is over.
+bool isLostOrLate(const Event& a, const Event& b) {
+  const auto is = [](int value) { return value == ETIMEDOUT || value == ENOTRECOVERABLE; };
+  return is(a.value) && is(b.value);
+}
+
 // Both kept to the same order of calls. Where do they part, in a way that no choice explains? Which of
 // several waiting threads goes on first is a choice, and so is how far others come before the program aborts.
 Complaint parted(const Run& model, const Run& native, const Names& names) {
@@ -73,7 +80,8 @@ Complaint parted(const Run& model, const Run& native, const Names& names) {
     std::ranges::set_difference(n[k], m[k], std::back_inserter(onlyNative));
     for (const Event& a : onlyModel)
       for (const Event& b : onlyNative)
-        if (a.kind == Event::Kind::End && b.kind == a.kind && a.site == b.site && !mayVary(names.at(a.site)))
+        if (a.kind == Event::Kind::End && b.kind == a.kind && a.site == b.site &&
+            !mayVary(names.at(a.site)) && !isLostOrLate(a, b))
           return fmt::format("forced: the model says {}, the machine {}", toString(a, names),
                              toString(b, names));
     if (!onlyModel.empty() && !onlyNative.empty()) return std::nullopt;

@@ -135,7 +135,8 @@ private:
       rows.push_back(unlock);
     }
     if (kind == robust)
-      for (int i = 0; i < 2; ++i) rows.push_back("pthread_mutex_consistent($m);");
+      for (int i = 0; i < 2; ++i)
+        rows.push_back("if ($h) pthread_mutex_consistent($m);"); // only its owner may
     offer(rows, {{"$m", m.address}, {"$h", m.held}});
     return m;
   }

@@ -149,7 +149,6 @@ private:
         smaller.threads[t].erase(smaller.threads[t].begin() + static_cast<std::ptrdiff_t>(i));
         if (const Complaint c = again(smaller)) p = std::move(smaller), complaint = *c;
       }
-    shorten(&Program::setup);
     const std::string file = fmt::format("{}/conform-{}.c", o_.out, p.seed);
     std::ofstream(file) << "// " << complaint << "\n" << print(p);
     fmt::print("  shrunk to {}: {}\n", file, complaint);

@@ -224,7 +224,6 @@ void makeConsistent(ModelCall& c) {
     if (broken)
       a.assertThat(c.tm.eq(w.owner, c.self()), Property::LockMisuse,
                    "a thread repairs a mutex that it does not hold")
-          .store(m, c.self()) // as glibc does, whoever it is
           .store(c.at(m, 8), c.num(consistent));
     c.setResult(a, broken ? 0 : einval).to(to);
   }
