@@ -63,6 +63,15 @@ bool wakesOne(const Names& names) {
 
 bool isJoin(const std::string& name) { return name == "pthread_join" || name == "thrd_join"; }
 
+// glibc's trylock keeps a robust mutex that is lost: who locks it afterwards waits for ever, who unlocks it
+// is killed.
+bool keepsLostMutex(const Run& run, const Names& names) {
+  return std::ranges::any_of(run.events, [&](const Event& e) {
+    return e.kind == Event::Kind::End && e.value == ENOTRECOVERABLE && names.contains(e.site) &&
+           names.at(e.site) == "pthread_mutex_trylock";
+  });
+}
+
 // A robust mutex that is lost may also be waited for until the time is over.
 bool isLostOrLate(const Event& a, const Event& b) {
   const auto is = [](int value) { return value == ETIMEDOUT || value == ENOTRECOVERABLE; };
@@ -159,12 +168,13 @@ std::vector<Complaint> Comparison::compare(const std::vector<std::string>& progr
     if (forced && sameWay(*forced, r)) continue;
     const Walked w = walk(*models[r.program], r);
     if (w.possible == Possible::Unfinished) ++t.unfinished;
-    if (w.possible == Possible::No)
+    if (w.possible == Possible::No && !keepsLostMutex(r, names[r.program]))
       c = fmt::format("the model can't do what the machine did, from event {} on: {}", w.matched,
                       toString(r, names[r.program]));
     if (!forced || c) continue;
     ++t.otherWay;
-    if (effort.sameOrder && !cancels(r, names[r.program])) c = parted(*forced, r, names[r.program]);
+    const bool choosesItself = cancels(r, names[r.program]) || keepsLostMutex(r, names[r.program]);
+    if (effort.sameOrder && !choosesItself) c = parted(*forced, r, names[r.program]);
     if (c)
       *c += "\n// model: " + toString(*forced, names[r.program]) +
             "\n// machine: " + toString(r, names[r.program]);
