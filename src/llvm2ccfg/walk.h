@@ -1,6 +1,7 @@
 // Walks the LLVM code of one thread and draws its graph: calls are inlined, each activation of a function
-// with its own registers. Split by subject: walk.cpp (blocks, calls, returns), instructions.cpp
-// (computation), memory.cpp (loads, stores, locals), calls.cpp (who is called, and what for).
+// with its own registers. Split by subject: walk.cpp (blocks, calls, returns), ends.cpp (of threads),
+// instructions.cpp (computation), memory.cpp (loads, stores, locals), calls.cpp (who is called, and what
+// for).
 #pragma once
 
 #include "llvm2ccfg/cursor.h"
