@@ -22,6 +22,8 @@
 //   heddle-fuzz --switches FILE... [--draws N] [--seed S]
 //       each program, which says what is right of it, with N drawn strategies and combinations of heuristics
 //       of `bounded`, or with all
+//   heddle-fuzz --count N --seed S --verdicts --right "explore"
+//       what each setting on the right says of each question, to be compared with another version's answers
 //   heddle-fuzz --seed S --print
 //
 // A disagreement is shrunk and written to OUT/disagree-SEED-NUMBER.c; exit code 1.
@@ -55,6 +57,7 @@ struct Options {
   double seconds = 10;
   std::string out = ".";
   bool print = false;
+  bool verdicts = false;
   bool racy = true;
   bool unrolls = false;
   bool vary = false;
@@ -101,6 +104,8 @@ public:
       runEverywhereMode();
     else if (o_.derived)
       runDerivedMode();
+    else if (o_.verdicts)
+      runVerdictMode();
     else if (o_.nativeRuns > 0)
       runNativeMode();
     else
@@ -199,6 +204,19 @@ private:
 
   static const char* name(engine::Verdict v) {
     return v == engine::Verdict::True ? "true" : v == engine::Verdict::False ? "false" : "unknown";
+  }
+
+  void runVerdictMode() {
+    for (int i = 0; i < o_.count; ++i) {
+      const Program p = generate(o_.seed + static_cast<uint64_t>(i), o_.generation());
+      ++tally_.programs;
+      const auto model = modelOf(place_.write("fuzz.c", printC(p, {})), {}, p.spuriousWakeups);
+      for (const std::string& setting : o_.right)
+        for (const ccfg::PropertySet asked : questions())
+          fmt::print("{} {} {}: {}\n", p.seed, setting, asked.toString(),
+                     name(ask(*model, parseSetting(setting), asked, o_.seconds).verdict));
+      std::fflush(stdout);
+    }
   }
 
   void runInvariantMode() {
@@ -415,6 +433,8 @@ Options parse(int argc, char** argv) {
       o.derived = true;
     else if (word == "--wrong")
       o.wrong = value();
+    else if (word == "--verdicts")
+      o.verdicts = true;
     else if (word == "--print")
       o.print = true;
     else if (word == "--disciplined")
