@@ -13,7 +13,7 @@
 // lose an update, although their writes commute, since moving one write mends one block and breaks the other.
 #pragma once
 
-#include "engines/predict/question.h"
+#include "engines/predict/query.h"
 
 namespace heddle::predict {
 

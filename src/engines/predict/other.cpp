@@ -277,9 +277,9 @@ Asked askMeeting(const Program& p, const std::vector<EdgeId>& edges) {
     out.edges.insert(before.back());
     out.last[threadOf(p, e)] = before.back();
   }
-  out.write = [before](Question& q, bool) {
+  out.write = [before](Query& q, bool) {
     for (unsigned i = 0; i < before.size(); ++i) {
-      Question::Writer w = q.at(q.edge(before[i]));
+      Query::Writer w = q.at(q.edge(before[i]));
       w.store(i, q.terms().constant(1, 64));
       Term all = q.terms().trueTerm();
       for (unsigned k = 0; k < before.size(); ++k)
@@ -295,8 +295,8 @@ Asked askDestruction(const Program& p, EdgeId edge) {
   out.edges = {edge};
   out.last[threadOf(p, edge)] = edge;
   out.allThreads = true; // whoever may hold it
-  out.write = [edge](Question& q, bool) {
-    Question::Writer w = q.at(q.edge(edge));
+  out.write = [edge](Query& q, bool) {
+    Query::Writer w = q.at(q.edge(edge));
     const Term owner = w.load(q.program().edges[q.edge(edge)].sync->object, 4);
     w.failIf(q.terms().ne(owner, q.terms().constant(0, 32)), "a lock is destroyed while a thread holds it");
   };
@@ -307,7 +307,7 @@ Asked askMisuse(const Program& p, EdgeId edge) {
   Asked out;
   out.edges = {edge};
   out.last[threadOf(p, edge)] = edge;
-  out.write = [edge](Question& q, bool) {
+  out.write = [edge](Query& q, bool) {
     q.at(q.edge(edge)).failIf(q.terms().trueTerm(), "a lock is used wrongly");
   };
   return out;
@@ -317,7 +317,7 @@ Asked askAssertion(const Program& p, EdgeId edge) {
   Asked out;
   out.edges = {edge};
   out.last[threadOf(p, edge)] = edge;
-  out.write = [](Question&, bool) {};
+  out.write = [](Query&, bool) {};
   return out;
 }
 

@@ -3,7 +3,7 @@
 // happen, and what it calls infeasible need not be.
 #pragma once
 
-#include "engines/predict/question.h"
+#include "engines/predict/query.h"
 #include "trace/order.h"
 
 namespace heddle::predict {

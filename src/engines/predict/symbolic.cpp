@@ -10,7 +10,7 @@ engine::Result decide(const Program& program, const Asked& asked, engine::Engine
     return stopped;
   }
   const auto ask = [&](const Part& part) {
-    Question q(program, part);
+    Query q(program, part);
     for (const EdgeId e : asked.edges) // behind a join of a thread that is left out
       if (q.edge(e) == ccfg::none) return engine::Result{};
     asked.write(q, !part.free);
@@ -40,7 +40,7 @@ Asked askedOf(const Program& program, const TripleEdges& triple) {
   Asked out;
   out.edges = edgesOf(triple);
   out.last[threadOf(program, triple.second)] = triple.second;
-  out.write = [triple](Question& q, bool exact) {
+  out.write = [triple](Query& q, bool exact) {
     TripleEdges t = triple;
     t.byValues &= exact;
     askTriple(q, t, false);
@@ -51,7 +51,7 @@ Asked askedOf(const Program& program, const TripleEdges& triple) {
 // Can any of them happen, values aside?
 engine::Result together(const Program& program, const std::vector<TripleEdges>& triples,
                         engine::Engine& engine, const Budget& budget) {
-  Question q(program, {allThreads(program)});
+  Query q(program, {allThreads(program)});
   std::set<EdgeId> all;
   for (const TripleEdges& t : triples) all.merge(edgesOf(t));
   q.countOnly(all);
@@ -90,7 +90,7 @@ std::vector<engine::Result> checkWhole(const Program& program, const std::vector
                                        engine::Engine& engine, const Budget& budget) {
   std::vector<engine::Result> out;
   for (const TripleEdges& t : triples) {
-    Question q(program, {allThreads(program)});
+    Query q(program, {allThreads(program)});
     askTriple(q, t, true);
     out.push_back(q.ask(ccfg::Property::Assert, engine, budget));
   }

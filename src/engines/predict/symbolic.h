@@ -15,8 +15,8 @@ namespace heddle::predict {
 // A question about some edges.
 struct Asked {
   std::set<EdgeId> edges{};
-  std::map<ThreadId, EdgeId> last{};                  // see Part
-  std::function<void(Question&, bool exact)> write{}; // not exact: other threads do anything
+  std::map<ThreadId, EdgeId> last{};               // see Part
+  std::function<void(Query&, bool exact)> write{}; // not exact: other threads do anything
   bool allThreads = false;
 };
 

@@ -11,9 +11,9 @@ enum Word : unsigned { Phase, FirstValue, FirstBefore, RemoteValue, RemoteBefore
 
 const char* const message = "an atomic block is interrupted";
 
-class TripleQuestion {
+class TripleQuery {
 public:
-  TripleQuestion(Question& q, const TripleEdges& edges)
+  TripleQuery(Query& q, const TripleEdges& edges)
       : q_(q), t_(q.terms()), first_(accessOf(q.program(), q.edge(edges.first), edges.byValues)),
         remote_(accessOf(q.program(), q.edge(edges.remote), edges.byValues)),
         second_(accessOf(q.program(), q.edge(edges.second), edges.byValues)) {}
@@ -27,8 +27,8 @@ public:
 
 private:
   // The access, with what was there before it and what it reads or writes kept in the account.
-  Question::Writer access(const Access& a, Word before, Word value) {
-    Question::Writer w = q_.at(a.edge);
+  Query::Writer access(const Access& a, Word before, Word value) {
+    Query::Writer w = q_.at(a.edge);
     if (!a.compared) return w;
     const std::vector<ccfg::Operation> own = std::exchange(w.ops(), {});
     if (a.write) w.store(before, w.load(a.address, a.bytes));
@@ -38,7 +38,7 @@ private:
   }
 
   void remote() {
-    Question::Writer w = access(remote_, RemoteBefore, RemoteValue);
+    Query::Writer w = access(remote_, RemoteBefore, RemoteValue);
     const Term before = w.load(Phase);
     Term counts = t_.eq(before, t_.constant(1, 64));
     if (comparable(first_, remote_)) {
@@ -54,7 +54,7 @@ private:
   }
 
   void second(bool whole) {
-    Question::Writer w = q_.at(second_.edge);
+    Query::Writer w = q_.at(second_.edge);
     const Term before = w.load(Phase);
     Term broken = t_.eq(before, t_.constant(2, 64));
     if (comparable(remote_, second_)) {
@@ -78,12 +78,12 @@ private:
     uint64_t others = 0;
     for (ThreadId t = 1; t < p.threads.size(); ++t)
       for (const EdgeId e : p.in(p.threads[t].exit)) {
-        Question::Writer w = q_.at(e);
+        Query::Writer w = q_.at(e);
         w.store(Ended, t_.add(w.load(Ended), t_.constant(1, 64)));
         ++others;
       }
     for (const EdgeId e : p.in(p.threads[0].exit)) {
-      Question::Writer w = q_.at(e);
+      Query::Writer w = q_.at(e);
       const std::vector<ccfg::Operation> own = std::exchange(w.ops(), {});
       const Term ended = t_.eq(w.load(Ended), t_.constant(others, 64));
       w.ops().push_back(ccfg::Assume{ended});
@@ -92,15 +92,15 @@ private:
     }
   }
 
-  Question& q_;
+  Query& q_;
   logic::TermManager& t_;
   const Access first_, remote_, second_;
 };
 
 } // namespace
 
-void askTriple(Question& question, const TripleEdges& triple, bool whole) {
-  TripleQuestion(question, triple).ask(whole);
+void askTriple(Query& question, const TripleEdges& triple, bool whole) {
+  TripleQuery(question, triple).ask(whole);
 }
 
 } // namespace heddle::predict

@@ -15,6 +15,6 @@ inline std::set<EdgeId> edgesOf(const TripleEdges& t) { return {t.first, t.remot
 
 // `whole`: the rest of the trace has to be feasible, too (section 4); else what follows the third access does
 // not matter (section 5, erroneous prefixes).
-void askTriple(Question& question, const TripleEdges& triple, bool whole);
+void askTriple(Query& question, const TripleEdges& triple, bool whole);
 
 } // namespace heddle::predict

@@ -163,8 +163,8 @@ std::vector<TripleEdges> triplesOf(const RandomTrace& r, bool byValues) {
 }
 
 // All threads at once, every interleaving.
-bool reference(const Program& p, const std::function<void(Question&)>& write, const Part& part) {
-  Question q(p, part);
+bool reference(const Program& p, const std::function<void(Query&)>& write, const Part& part) {
+  Query q(p, part);
   write(q);
   explore::ExploreOptions options;
   options.reduction = explore::Reduction::None;
@@ -185,7 +185,7 @@ TEST(Symbolic, TriplesOfFewThreadsAndOfAll) {
     const std::vector<engine::Result> results = checkTriples(r.p, triples, *engine, Budget());
     for (size_t i = 0; i < triples.size(); ++i) {
       const bool expected =
-          reference(r.p, [&](Question& q) { askTriple(q, triples[i], false); }, {allThreads(r.p)});
+          reference(r.p, [&](Query& q) { askTriple(q, triples[i], false); }, {allThreads(r.p)});
       ++(expected ? feasible : infeasible);
       EXPECT_EQ(static_cast<int>(results[i].verdict),
                 static_cast<int>(expected ? engine::Verdict::False : engine::Verdict::True))
@@ -209,7 +209,7 @@ TEST(Symbolic, MeetingsOfFewThreadsAndOfAll) {
           const Asked asked = askMeeting(r.p, {all[t].back(), all[u].back()});
           const engine::Result result = decideFully(r.p, asked, *engine, Budget());
           const Part part{allThreads(r.p), asked.last, false, asked.edges};
-          const bool expected = reference(r.p, [&](Question& q) { asked.write(q, true); }, part);
+          const bool expected = reference(r.p, [&](Query& q) { asked.write(q, true); }, part);
           ++(expected ? feasible : infeasible);
           EXPECT_EQ(result.verdict, expected ? engine::Verdict::False : engine::Verdict::True)
               << "seed " << seed << ", threads " << t << " and " << u;

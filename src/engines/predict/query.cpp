@@ -1,6 +1,6 @@
-// See question.h. The copy is made with ccfg/transform/copier.h; what is left out of it, or may do anything,
+// See query.h. The copy is made with ccfg/transform/copier.h; what is left out of it, or may do anything,
 // is decided here.
-#include "engines/predict/question.h"
+#include "engines/predict/query.h"
 
 #include "support/error.h"
 
@@ -29,7 +29,7 @@ std::set<ThreadId> threadsFor(const Program& p, const std::set<EdgeId>& edges) {
 
 // ---- the copy
 
-Question::Question(const Program& original, const Part& part)
+Query::Query(const Program& original, const Part& part)
     : original_(original), part_(part), copier_(original), p_(copier_.program()) {
   HEDDLE_CHECK(has(0), "a part without main");
   for (const ThreadId t : part.threads) copier_.addThread(t, original.threads[t].name);
@@ -59,7 +59,7 @@ static bool isLocking(const ccfg::Edge& e) {
 
 // A lock that is used otherwise, by a failed attempt to take it, or that is taken in the beginning, is memory
 // like any other.
-void Question::findOutside() {
+void Query::findOutside() {
   std::set<ccfg::ObjectId> onlyLocked;
   for (ccfg::ObjectId o = 0; o < original_.objects.size(); ++o)
     if (original_.objects[o].init.empty()) onlyLocked.insert(o);
@@ -75,7 +75,7 @@ void Question::findOutside() {
   for (const ccfg::ObjectId o : onlyLocked) outside_.erase(o);
 }
 
-void Question::copyThread(ThreadId t, EdgeId last) {
+void Query::copyThread(ThreadId t, EdgeId last) {
   ccfg::LocId here = p_.threads[copier_.firstCopy(t)].entry;
   for (ccfg::LocId at = original_.threads[t].entry; at != original_.threads[t].exit;) {
     HEDDLE_CHECK(original_.out(at).size() == 1, "a thread of a trace that is no line");
@@ -89,7 +89,7 @@ void Question::copyThread(ThreadId t, EdgeId last) {
 }
 
 // The thread goes no further.
-void Question::stop(ccfg::LocId here) {
+void Query::stop(ccfg::LocId here) {
   if (p_.threads[p_.locations[here].thread].exit == here) return;
   ccfg::Edge e;
   e.from = e.to = here;
@@ -97,7 +97,7 @@ void Question::stop(ccfg::LocId here) {
   copier_.add(std::move(e), {});
 }
 
-void Question::copyEdge(EdgeId e, ccfg::LocId& here) {
+void Query::copyEdge(EdgeId e, ccfg::LocId& here) {
   const ccfg::Edge& edge = original_.edges[e];
   const ThreadId thread = p_.locations[here].thread;
   ccfg::Edge out = copier_.withoutOperations(thread, e);
@@ -125,7 +125,7 @@ void Question::copyEdge(EdgeId e, ccfg::LocId& here) {
 }
 
 // A handle that is no register of its creator may be that of any thread.
-bool Question::joinsAnother(const ccfg::Edge& e) const {
+bool Query::joinsAnother(const ccfg::Edge& e) const {
   if (part_.threads.size() == original_.threads.size()) return false;
   for (const ccfg::Operation& op : e.ops)
     if (const auto* join = std::get_if<ccfg::Join>(&op))
@@ -136,22 +136,22 @@ bool Question::joinsAnother(const ccfg::Edge& e) const {
 
 // ---- writing into it
 
-EdgeId Question::edge(EdgeId original) const {
+EdgeId Query::edge(EdgeId original) const {
   const auto found = edges_.find(original);
   return found == edges_.end() ? ccfg::none : found->second;
 }
 
-EdgeId Question::before(EdgeId e) const {
+EdgeId Query::before(EdgeId e) const {
   const auto& in = p_.in(p_.edges[e].from);
   return in.empty() ? ccfg::none : in[0];
 }
 
-Question::Writer Question::at(EdgeId e) {
+Query::Writer Query::at(EdgeId e) {
   p_.edges[e].atomicGroup = true;
   return {*this, e};
 }
 
-Term Question::wordAddress(unsigned n) {
+Term Query::wordAddress(unsigned n) {
   constexpr unsigned words = 16;
   HEDDLE_CHECK(n < words, "the account has no such word");
   if (account_ == ccfg::none) {
@@ -163,29 +163,29 @@ Term Question::wordAddress(unsigned n) {
   return terms().add(p_.addressOf(account_), terms().constant(8 * n, 64));
 }
 
-Term Question::Writer::load(unsigned word) { return load(q_.wordAddress(word), 8); }
+Term Query::Writer::load(unsigned word) { return load(q_.wordAddress(word), 8); }
 
-Term Question::Writer::load(Term address, unsigned bytes) {
+Term Query::Writer::load(Term address, unsigned bytes) {
   const RegId r = q_.p_.addRegister(threadOf(q_.p_, edge_), "account", 8 * bytes);
   ops().push_back(ccfg::Load{r, address, bytes, ccfg::MemOrder::SeqCst});
   return q_.p_.regTerm(r);
 }
 
-void Question::Writer::store(unsigned word, Term value) {
+void Query::Writer::store(unsigned word, Term value) {
   ops().push_back(ccfg::Store{q_.wordAddress(word), q_.terms().resize(value, 64), 8, ccfg::MemOrder::SeqCst});
 }
 
-void Question::Writer::failIf(Term condition, const std::string& message) {
+void Query::Writer::failIf(Term condition, const std::string& message) {
   ops().push_back(ccfg::Assert{q_.terms().notOf(condition), ccfg::Property::Assert, message});
 }
 
-void Question::countOnly(const std::set<EdgeId>& originals) {
+void Query::countOnly(const std::set<EdgeId>& originals) {
   for (ccfg::Edge& e : p_.edges) e.library = true;
   for (const EdgeId e : originals)
     if (const EdgeId copy = edge(e); copy != ccfg::none) p_.edges[copy].library = original_.edges[e].library;
 }
 
-engine::Result Question::ask(ccfg::Property property, engine::Engine& engine, const Budget& budget) {
+engine::Result Query::ask(ccfg::Property property, engine::Engine& engine, const Budget& budget) {
   const ccfg::transform::Derived copy = copier_.finish();
   ccfg::PropertySet asked;
   asked.add(property);

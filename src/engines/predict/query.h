@@ -34,9 +34,9 @@ struct Part {
 // The threads of the edges, and those that create them.
 std::set<ThreadId> threadsFor(const Program& p, const std::set<EdgeId>& edges);
 
-class Question {
+class Query {
 public:
-  Question(const Program& original, const Part& part);
+  Query(const Program& original, const Part& part);
 
   Program& program() { return p_; }
   logic::TermManager& terms() { return *p_.terms; }
@@ -54,9 +54,9 @@ public:
     std::vector<ccfg::Operation>& ops() { return q_.p_.edges[edge_].ops; }
 
   private:
-    friend class Question;
-    Writer(Question& q, EdgeId edge) : q_(q), edge_(edge) {}
-    Question& q_;
+    friend class Query;
+    Writer(Query& q, EdgeId edge) : q_(q), edge_(edge) {}
+    Query& q_;
     EdgeId edge_;
   };
   Writer at(EdgeId e);
