@@ -1,8 +1,8 @@
 // Events, pieces, link sets; see interference.h.
 #include "engines/bounded/interference.h"
 
-#include "engines/bounded/alignment.h"
 #include "support/error.h"
+#include "symbolic/alignment.h"
 
 #include <algorithm>
 #include <bit>
@@ -209,7 +209,7 @@ void Interference::cutExact(const std::vector<AccessId>& accesses) {
 // Some addresses are terms: cut everything into equal parts.
 void Interference::cutUniform(const std::vector<AccessId>& accesses) {
   unsigned unit = 8;
-  Alignment alignment;
+  symbolic::Alignment alignment;
   for (AccessId a : accesses) {
     unit = std::min(unit, 1u << std::min(alignment.lowZeroBits(s_.accesses[a].address), 3u));
     unit = std::gcd(unit, s_.accesses[a].bytes);

@@ -2,9 +2,9 @@
 // known from the thread alone. What other threads may interfere with becomes an Access of the skeleton.
 #pragma once
 
-#include "engines/bounded/alignment.h"
 #include "engines/bounded/facts.h"
 #include "engines/bounded/initial.h"
+#include "symbolic/alignment.h"
 
 #include <map>
 
@@ -82,7 +82,7 @@ private:
   Skeleton& skeleton_;
   logic::TermManager& terms_;
   InitialMemory initial_;
-  Alignment alignment_;
+  symbolic::Alignment alignment_;
   std::vector<MemoryObject> objects_;
   std::map<uint64_t, uint32_t> bySlot_; // of dynamic objects
   std::map<ccfg::ObjectId, std::vector<uint32_t>> byAbstract_;

@@ -1,10 +1,10 @@
 // Low bits that are surely zero; see alignment.h.
-#include "engines/bounded/alignment.h"
+#include "symbolic/alignment.h"
 
 #include <algorithm>
 #include <bit>
 
-namespace heddle::bounded {
+namespace heddle::symbolic {
 
 using logic::Op;
 
@@ -44,4 +44,4 @@ unsigned Alignment::ofNode(Term t) const {
   }
 }
 
-} // namespace heddle::bounded
+} // namespace heddle::symbolic

@@ -6,7 +6,7 @@
 
 #include <unordered_map>
 
-namespace heddle::bounded {
+namespace heddle::symbolic {
 
 using logic::Term;
 
@@ -20,4 +20,4 @@ private:
   std::unordered_map<Term, unsigned> known_;
 };
 
-} // namespace heddle::bounded
+} // namespace heddle::symbolic
