@@ -13,12 +13,13 @@
 
 #include "engines/modular/relations.h"
 #include "engines/modular/value.h"
+#include "symbolic/cells.h"
 
 #include <vector>
 
 namespace heddle::modular {
 
-using CellId = uint32_t;
+using symbolic::CellId;
 
 // A map from small numbers, sorted; missing: any value.
 class ValueMap {

@@ -42,7 +42,7 @@ Value Transfer::seenFrom(ccfg::ThreadId from, const Value& v) const {
 
 Value Transfer::ownValue(CellId c, const Environment& env) const {
   const Value* v = env.own.find(c);
-  return v != nullptr ? *v : Value::top(facts_.memory.cells()[c].initial.width());
+  return v != nullptr ? *v : Value::top(facts_.memory.initial(c).width());
 }
 
 // Cells that are not told apart: anything that was ever written to any of them.

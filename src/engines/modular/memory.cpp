@@ -1,56 +1,34 @@
-// Finds cells; see memory.h.
+// Initial contents and lifetimes; see memory.h.
 #include "engines/modular/memory.h"
 
+#include "ccfg/analysis/loops.h"
 #include "ccfg/hidden.h"
 
-#include "logic/eval.h"
-#include "support/error.h"
-
 #include <algorithm>
-#include <numeric>
 
 namespace heddle::modular {
 
 using ccfg::EdgeId;
 using ccfg::ObjectId;
 using ccfg::ObjectKind;
-using ccfg::analysis::Offsets;
 using ccfg::analysis::Target;
-using ccfg::analysis::TargetSet;
 
 namespace {
 
 constexpr uint64_t maxElements = 4096; // of an array whose initial values are looked at one by one
 
-struct AccessOf {
-  logic::Term address;
-  unsigned bytes;
-};
-
-std::optional<AccessOf> accessOf(const ccfg::Operation& op) {
-  if (const auto* l = std::get_if<ccfg::Load>(&op)) return AccessOf{l->addr, l->bytes};
-  if (const auto* s = std::get_if<ccfg::Store>(&op)) return AccessOf{s->addr, s->bytes};
-  return std::nullopt;
-}
-
 } // namespace
 
 Memory::Memory(const ccfg::Program& p, const ccfg::analysis::PointsTo& pointsTo,
                const ccfg::analysis::Escape& escape, const ccfg::analysis::Mhb& mhb)
-    : program_(p), pointsTo_(pointsTo), escape_(escape), mhb_(mhb), frees_(p.objects.size()),
-      cellsOfObject_(p.objects.size()), accesses_(p.edges.size()) {
-  findLifetimes();
-  std::vector<std::vector<Footprint>> footprints(p.objects.size());
-  collectFootprints(footprints);
-  for (ObjectId o = 0; o < p.objects.size(); ++o) makeCells(o, footprints[o]);
-  resolveAccesses();
+    : Cells(p, pointsTo, escape), program_(p), pointsTo_(pointsTo), mhb_(mhb), oneOfOwn_(p.objects.size()),
+      frees_(p.objects.size()), sizes_(p.objects.size()) {
+  findLifetimes(escape);
+  for (const Cell& c : cells()) initial_.push_back(initialOf(c));
 }
 
-void Memory::findLifetimes() {
+void Memory::findLifetimes(const ccfg::analysis::Escape& escape) {
   const ccfg::Program& p = program_;
-  onePlace_ = ccfg::analysis::singleInstanceObjects(p, pointsTo_);
-  sizes_.assign(p.objects.size(), 0);
-  oneOfOwn_.assign(p.objects.size(), false);
   for (ObjectId o = 0; o < p.objects.size(); ++o)
     if (p.objects[o].kind == ObjectKind::Global) sizes_[o] = p.objects[o].size;
   const ccfg::analysis::Loops loops(p);
@@ -61,60 +39,11 @@ void Memory::findLifetimes() {
         const ObjectId o = pointsTo_.abstractOf(a->site);
         const uint64_t size = a->size.isConst() ? a->size.value() : 0;
         sizes_[o] = sites[o]++ == 0 ? size : std::min(sizes_[o], size);
-        // What only its own instance sees is one place there if it is made once.
-        onePlace_[o] = sites[o] == 1 && !loops.edgeInCycle(e) && (onePlace_[o] || escape_.isPrivate(o));
-        oneOfOwn_[o] = sites[o] == 1 && !loops.edgeInCycle(e) && escape_.isPrivate(o);
+        oneOfOwn_[o] = sites[o] == 1 && !loops.edgeInCycle(e) && escape.isPrivate(o);
       }
       if (const auto* f = std::get_if<ccfg::Free>(&op))
         for (const Target& t : pointsTo_.targets(f->addr)) frees_[t.object].push_back(e);
     }
-}
-
-void Memory::collectFootprints(std::vector<std::vector<Footprint>>& footprints) const {
-  for (const ccfg::Edge& e : program_.edges)
-    for (const ccfg::Operation& op : e.ops)
-      if (const auto access = accessOf(op))
-        for (const Target& t : pointsTo_.targets(access->address)) {
-          const Footprint f{t.offsets, access->bytes};
-          auto& all = footprints[t.object];
-          if (std::find(all.begin(), all.end(), f) == all.end()) all.push_back(f);
-        }
-}
-
-void Memory::makeCells(ObjectId o, const std::vector<Footprint>& footprints) {
-  std::vector<uint32_t> leader(footprints.size());
-  std::iota(leader.begin(), leader.end(), 0u);
-  const auto find = [&](uint32_t i) {
-    while (leader[i] != i) i = leader[i];
-    return i;
-  };
-  for (uint32_t i = 0; i < footprints.size(); ++i)
-    for (uint32_t j = 0; j < i; ++j)
-      if (ccfg::analysis::overlap(footprints[i].offsets, footprints[i].bytes, footprints[j].offsets,
-                                  footprints[j].bytes))
-        leader[find(i)] = find(j);
-  for (uint32_t i = 0; i < footprints.size(); ++i) {
-    if (find(i) != i) continue;
-    std::vector<Footprint> together;
-    for (uint32_t j = 0; j < footprints.size(); ++j)
-      if (find(j) == i) together.push_back(footprints[j]);
-    addCell(o, together);
-  }
-}
-
-void Memory::addCell(ObjectId o, const std::vector<Footprint>& together) {
-  Cell c{Cell::Kind::Summary, o, together, together[0].bytes, escape_.isShared(o), {}};
-  if (together.size() == 1 && together[0].offsets.isExact() && onePlace_[o]) {
-    c.kind = Cell::Kind::Exact;
-  } else {
-    for (const Footprint& f : together)
-      for (const Footprint& g : together)
-        if (f.bytes != g.bytes || !ccfg::analysis::overlapIsTotal(f.offsets, g.offsets, f.bytes))
-          c.kind = Cell::Kind::Opaque;
-  }
-  c.initial = initialOf(c);
-  cellsOfObject_[o].push_back(static_cast<CellId>(cells_.size()));
-  cells_.push_back(c);
 }
 
 Value Memory::initialOf(const Cell& c) const {
@@ -160,34 +89,6 @@ Value Memory::initialAt(ObjectId o, uint64_t offset, unsigned bytes) const {
   }
   return Value::constant(value, width);
 }
-
-std::vector<CellId> Memory::cellsOf(const TargetSet& targets, unsigned bytes) const {
-  std::vector<CellId> result;
-  for (const Target& t : targets)
-    for (CellId c : cellsOfObject_[t.object]) {
-      const auto& parts = cells_[c].footprints;
-      if (std::find(parts.begin(), parts.end(), Footprint{t.offsets, bytes}) != parts.end())
-        result.push_back(c);
-    }
-  std::sort(result.begin(), result.end());
-  result.erase(std::unique(result.begin(), result.end()), result.end());
-  return result;
-}
-
-void Memory::resolveAccesses() {
-  for (EdgeId e = 0; e < program_.edges.size(); ++e) {
-    const auto& ops = program_.edges[e].ops;
-    accesses_[e].resize(ops.size());
-    for (size_t i = 0; i < ops.size(); ++i) {
-      if (const auto access = accessOf(ops[i]))
-        accesses_[e][i] = cellsOf(pointsTo_.targets(access->address), access->bytes);
-      if (const auto* a = std::get_if<ccfg::Alloc>(&ops[i]))
-        accesses_[e][i] = cellsOfObject_[pointsTo_.abstractOf(a->site)];
-    }
-  }
-}
-
-const std::vector<CellId>& Memory::of(EdgeId e, size_t op) const { return accesses_[e][op]; }
 
 // Who frees it may come to e after that.
 bool Memory::isFreedBefore(EdgeId free, EdgeId e) const {

@@ -180,7 +180,7 @@ void Analysis::startGuards() {
     if (packs_.isInside(g, facts_.program.threads[0].entry)) continue;
     Relation initial;
     for (CellId c : packs_.guards()[g].cells)
-      initial.assign(variableOf(c), {}, plainNumber(facts_.memory.cells()[c].initial));
+      initial.assign(variableOf(c), {}, plainNumber(facts_.memory.initial(c)));
     interferences_.guards[g] = initial;
   }
 }

@@ -30,11 +30,11 @@ State Transfer::entry() const {
     }
   const auto& cells = facts_.memory.cells();
   for (CellId c = 0; c < cells.size(); ++c) {
-    if (packs_.isStable(c, t.entry) && !cells[c].initial.isBottom())
-      evaluator_.relate(variableOf(c), {}, cells[c].initial, s.env);
+    if (packs_.isStable(c, t.entry) && !facts_.memory.initial(c).isBottom())
+      evaluator_.relate(variableOf(c), {}, facts_.memory.initial(c), s.env);
     const auto& accessors = facts_.escape.accessors(cells[c].object);
     if (std::find(accessors.begin(), accessors.end(), thread_) == accessors.end()) continue;
-    s.env.own.set(c, evaluator_.rounded(cells[c].initial));
+    s.env.own.set(c, evaluator_.rounded(facts_.memory.initial(c)));
     if (cells[c].kind == Cell::Kind::Exact && cells[c].shared)
       s.env.writers.set(c, Value::constant(initialContent, 32));
   }
