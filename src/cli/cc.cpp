@@ -1,8 +1,11 @@
 // `heddle cc`: the installed clang with the user's arguments, the plugin that instruments, and the recorder.
 #include "cli/commands.h"
-#include "cli/process.h"
+#include "replay/process.h"
+#include "support/error.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
 
 namespace heddle::cli {
 
@@ -16,6 +19,16 @@ bool has(const std::vector<std::string>& arguments, const char* word) {
 bool hasInput(const std::vector<std::string>& arguments) {
   return std::any_of(arguments.begin(), arguments.end(),
                      [](const std::string& word) { return word == "-" || !word.starts_with('-'); });
+}
+
+// Where the plugin, the runtime and heddle.h are: beside the executable, installed or built.
+std::string toolFolder() {
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  const std::filesystem::path folder = self.parent_path().parent_path() / "lib/heddle";
+  if (error || !std::filesystem::exists(folder / "heddle_instrument.so"))
+    throw UsageError(fmt::format("{} is missing: Heddle is not completely installed", folder.string()));
+  return folder.string();
 }
 
 void add(std::vector<std::string>& command, std::vector<std::string> ours) {
@@ -41,7 +54,7 @@ int runCc(const Options& options) {
   if (hasInput(user) && !has(user, "-shared") && !has(user, "-r") && !has(user, "-Wl,-r"))
     add(command, {"-Wl,-u,__heddle_register", "-Wl,--export-dynamic-symbol=__heddle_*",
                   "-Wl," + folder + "/libheddle_runtime.a", "-pthread"});
-  becomeProgram(command);
+  replay::becomeProgram(command);
 }
 
 } // namespace heddle::cli

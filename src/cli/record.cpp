@@ -1,7 +1,7 @@
 // `heddle record`: runs a program that `heddle cc` built, and leaves the trace of the run in a file.
 #include "cli/commands.h"
-#include "cli/process.h"
 #include "cli/terminal.h"
+#include "replay/process.h"
 #include "runtime/format.h"
 #include "support/error.h"
 
@@ -29,6 +29,12 @@ void noteStatus(const std::string& file, int status) {
   close(fd);
 }
 
+std::string absolutePath(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path absolute = std::filesystem::absolute(path, error);
+  return error ? path : absolute.lexically_normal().string();
+}
+
 // Which file that is: empty if there is none. A number alone may be given to the next file.
 std::string identity(const std::string& file) {
   struct stat s{};
@@ -54,14 +60,14 @@ int runRecord(const Options& options) {
   const std::string file = absolutePath(options.outputFile.empty() ? "heddle.trace" : options.outputFile);
   checkPlace(file);
   const std::string old = identity(file);
-  const int status = waitForProgram(
-      startProgram(options.programArguments, {{"HEDDLE_RECORD", file}, {"HEDDLE_REPLACES", old}}));
+  const int status = replay::waitForProgram(
+      replay::startProgram(options.programArguments, {{"HEDDLE_RECORD", file}, {"HEDDLE_REPLACES", old}}));
   if (const std::string made = identity(file); made.empty() || made == old) {
     warn(fmt::format("`{}` recorded nothing; was it built with `heddle cc`?", options.programArguments[0]));
     return static_cast<int>(ExitCode::Input);
   }
   noteStatus(file, status);
-  return exitCodeOf(status);
+  return replay::exitCodeOf(status);
 }
 
 } // namespace heddle::cli

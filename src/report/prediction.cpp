@@ -1,7 +1,10 @@
+// See prediction.h.
 #include "report/prediction.h"
 
 #include "report/layout.h"
+#include "trace/event_text.h"
 
+#include <filesystem>
 #include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -10,9 +13,11 @@ namespace heddle::report {
 
 namespace {
 
+using predict::EventRole;
+using predict::Predicted;
+using predict::Prediction;
 using trace::Event;
 using trace::EventRef;
-using trace::Role;
 using trace::Trace;
 
 const Event& eventAt(const Trace& trace, EventRef r) { return trace.threads[r.thread].events[r.event]; }
@@ -45,11 +50,11 @@ std::string title(const Predicted& p) {
   case ccfg::Property::Deadlock:
     return "a deadlock";
   case ccfg::Property::LockMisuse:
-    return p.events[0].role == "destroys" ? "a lock is destroyed while a thread holds it"
-           : p.events[0].role == "locks"  ? "a thread locks a lock that it already holds"
-                                          : "a thread unlocks a lock that it does not hold";
+    return p.events[0].role == EventRole::Destroys ? "a lock is destroyed while a thread holds it"
+           : p.events[0].role == EventRole::Locks  ? "a thread locks a lock that it already holds"
+                                                   : "a thread unlocks a lock that it does not hold";
   case ccfg::Property::Assert:
-    return p.text;
+    return p.assertion->text;
   default:
     return "an atomic block is interrupted";
   }
@@ -62,9 +67,10 @@ std::string reason(const Trace& trace, const Predicted& p) {
   case ccfg::Property::Deadlock:
     return "each waits for a lock that another one holds";
   case ccfg::Property::LockMisuse:
-    return p.events[0].role == "destroys" ? "another thread has taken the lock and not yet released it"
-           : p.events[0].role == "locks"  ? "it has taken the lock before and not released it"
-                                          : "it has not taken the lock, or released it before";
+    return p.events[0].role == EventRole::Destroys
+               ? "another thread has taken the lock and not yet released it"
+           : p.events[0].role == EventRole::Locks ? "it has taken the lock before and not released it"
+                                                  : "it has not taken the lock, or released it before";
   case ccfg::Property::Assert:
     return "a value that the thread has read makes it fail";
   default:
@@ -72,31 +78,35 @@ std::string reason(const Trace& trace, const Predicted& p) {
   }
 }
 
+std::string placeOf(const replay::Assertion& a) {
+  return fmt::format("{}:{} in {}", std::filesystem::path(a.file).filename().string(), a.line, a.function);
+}
+
 // One line for each of its events, or for the place of an assertion.
 std::string eventLines(const Trace& trace, const Predicted& p) {
   std::string out;
-  for (const PredictedEvent& e : p.events)
-    out += fmt::format("  {:<9}{}\n", e.role, accessText(trace, e.event));
-  if (!p.place.empty()) out += fmt::format("  {:<9}{}\n", "at", p.place);
+  for (const predict::PredictedEvent& e : p.events)
+    out += fmt::format("  {:<9}{}\n", eventRoleName(e.role), accessText(trace, e.event));
+  if (p.assertion) out += fmt::format("  {:<9}{}\n", "at", placeOf(*p.assertion));
   return out;
 }
 
 constexpr size_t columnWidth = 34;
 
 // The interleaving, one column a thread; long stretches of one thread are shortened.
-std::string interleaving(const trace::Witness& w) {
+std::string interleaving(const replay::Witness& w) {
   std::map<uint32_t, size_t> columns;
-  for (const trace::WitnessStep& s : w.steps) columns.try_emplace(s.thread, 0);
+  for (const replay::WitnessStep& s : w.steps) columns.try_emplace(s.thread, 0);
   size_t n = 0;
   for (auto& [thread, column] : columns) column = n++;
   std::string out = "    ";
   for (const auto& [thread, column] : columns) out += padded(fmt::format("thread {}", thread), columnWidth);
   out += "\n";
   for (size_t i = 0; i < w.steps.size(); ++i) {
-    const trace::WitnessStep& s = w.steps[i];
+    const replay::WitnessStep& s = w.steps[i];
     size_t run = 0;
     while (i + run < w.steps.size() && w.steps[i + run].thread == s.thread &&
-           w.steps[i + run].role == Role::None)
+           w.steps[i + run].role == replay::Role::None)
       ++run;
     if (run > 8) {
       out +=
@@ -104,7 +114,7 @@ std::string interleaving(const trace::Witness& w) {
       i += run - 5;
       continue;
     }
-    out += s.role == Role::None ? "    " : " => ";
+    out += s.role == replay::Role::None ? "    " : " => ";
     out += std::string(columns[s.thread] * columnWidth, ' ') + fmt::format("{}: {}\n", s.where, s.what);
   }
   return out;
@@ -118,13 +128,14 @@ std::string violationText(const Trace& trace, const Predicted& p, size_t number)
 }
 
 nlohmann::ordered_json violationJson(const Trace& trace, const Predicted& p) {
-  nlohmann::ordered_json out = {{"property", ccfg::propertyName(p.property)}};
+  nlohmann::ordered_json out = {{"property", propertyName(p.property)}};
   size_t waiting = 0;
-  for (const PredictedEvent& part : p.events) {
+  for (const predict::PredictedEvent& part : p.events) {
     const Event& e = eventAt(trace, part.event);
     const trace::Site& site = trace.site(e);
-    const std::string key =
-        part.role == "waits" ? fmt::format("waits{}", ++waiting) : part.role; // of a deadlock, one a thread
+    const std::string key = part.role == EventRole::Waits
+                                ? fmt::format("waits{}", ++waiting)
+                                : std::string(eventRoleName(part.role)); // of a deadlock, one a thread
     out[key] = {{"thread", trace.threads[part.event.thread].number},
                 {"file", site.file},
                 {"line", site.line},
@@ -133,18 +144,18 @@ nlohmann::ordered_json violationJson(const Trace& trace, const Predicted& p) {
                 {"variable", site.name},
                 {"writes", e.writes()}};
   }
-  if (!p.place.empty()) out["place"] = p.place;
-  if (!p.text.empty()) out["text"] = p.text;
+  if (p.assertion) out["place"] = placeOf(*p.assertion);
+  if (p.assertion) out["text"] = p.assertion->text;
   out["reason"] = reason(trace, p);
   out["reproduced"] = p.reproduced;
   out["why"] = p.why;
-  if (!p.witness.steps.empty()) out["witness"] = trace::toJson(p.witness);
+  if (!p.witness.steps.empty()) out["witness"] = replay::toJson(p.witness);
   return out;
 }
 
 } // namespace
 
-std::string predictionText(const Trace& trace, const PredictionReport& r) {
+std::string predictionText(const Trace& trace, const Prediction& r) {
   std::string out;
   size_t number = 0;
   for (const Predicted& p : r.violations) out += violationText(trace, p, ++number);
@@ -156,7 +167,7 @@ std::string predictionText(const Trace& trace, const PredictionReport& r) {
   list(r.unconfirmed, "not reproduced on the program, so not counted:\n");
   list(r.undecided, "not decided:\n");
   for (const std::string& note : r.notes) out += fmt::format("note: {}\n", note);
-  if (!r.complete && !r.stopped)
+  if (!r.complete && r.spent.empty())
     out += "note: only some of the candidates at the same source locations were checked\n";
   out += fmt::format("{} threads, {} shared variables, {} events ({} in the model), {} blocks\n", r.threads,
                      r.variables, r.events, r.modelEvents, r.regions);
@@ -171,7 +182,7 @@ std::string predictionText(const Trace& trace, const PredictionReport& r) {
     out += fmt::format("analysed in {} windows: violations that need events of more than one are not found; "
                        "{} candidates do not fit into a window\n",
                        r.windows, r.beyondWindows);
-  if (r.regions == 0 && r.atomicityAsked && !r.stopped)
+  if (r.regions == 0 && r.atomicityAsked && r.spent.empty())
     out += "no block is marked as atomic: mark some with heddle.h, name functions with --atomic, or let "
            "--infer-atomic propose some\n";
   out += fmt::format("violations: {}, infeasible: {}, not reproduced: {}, not decided: {}; {:.2f} s\n",
@@ -179,7 +190,7 @@ std::string predictionText(const Trace& trace, const PredictionReport& r) {
   return out;
 }
 
-nlohmann::ordered_json predictionJson(const Trace& trace, const PredictionReport& r) {
+nlohmann::ordered_json predictionJson(const Trace& trace, const Prediction& r) {
   nlohmann::ordered_json out = {{"schema", "heddle-prediction"},
                                 {"schemaVersion", 1},
                                 {"threads", r.threads},

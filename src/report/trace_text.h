@@ -14,9 +14,4 @@ std::string traceText(const trace::Trace& trace, const std::vector<trace::EventR
 
 nlohmann::ordered_json traceJson(const trace::Trace& trace, const std::vector<trace::EventRef>& order);
 
-// "reads x = 3", "locks m", "starts thread 2".
-std::string eventText(const trace::Trace& trace, const trace::Event& event, bool values = true);
-// "main.c:12"
-std::string placeText(const trace::Site& site);
-
 } // namespace heddle::report

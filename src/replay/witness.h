@@ -2,13 +2,14 @@
 // form.
 #pragma once
 
-#include "trace/trace.h"
+#include "ccfg/property.h"
 
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
-namespace heddle::trace {
+namespace heddle::replay {
 
 // The accesses of a three-access violation (Wang et al. 2010, section 3): two of one block, and one of
 // another thread; First and Second are those of a race, too. Blocks: a call that does not return, of a
@@ -26,12 +27,20 @@ struct WitnessStep {
   std::string what;   // "reads x"
 };
 
+// An assertion that fails once all steps were made.
+struct Assertion {
+  uint32_t thread = 0;
+  std::string file;
+  uint32_t line = 0;
+  std::string function, text;
+};
+
 struct Witness {
   std::vector<std::string> command; // the program and its arguments
   bool strict = false;              // threads that have made all their steps wait for the end of the plan
-  // What the program shows when all steps were made: the steps are all there is to see of `atomicity`, `race`
-  // and `lock-misuse`; with `assert` the program then fails, with `deadlock` it does not go on.
-  std::string property = "atomicity";
+  // What the program shows when all steps were made: the steps are all there is to see of atomicity, race and
+  // lock-misuse; with assert the program then fails, with deadlock it does not go on.
+  ccfg::Property property = ccfg::Property::Atomicity;
   std::vector<WitnessStep> steps;
 };
 
@@ -39,4 +48,4 @@ nlohmann::ordered_json toJson(const Witness& witness);
 // Throws InputError, with the name, if it is none.
 Witness witnessFromJson(const nlohmann::json& json, const std::string& name);
 
-} // namespace heddle::trace
+} // namespace heddle::replay

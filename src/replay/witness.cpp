@@ -1,4 +1,4 @@
-#include "trace/witness.h"
+#include "replay/witness.h"
 
 #include "support/error.h"
 
@@ -6,19 +6,27 @@
 #include <charconv>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <set>
+#include <optional>
+#include <stdexcept>
 
-namespace heddle::trace {
+namespace heddle::replay {
 
 namespace {
 
 constexpr std::array<std::string_view, 5> roleNames = {"", "first", "remote", "second", "blocks"};
-const std::set<std::string> properties = {"atomicity", "race", "lock-misuse", "assert", "deadlock"};
 
 Role roleOf(const std::string& name) {
   for (size_t i = 0; i < roleNames.size(); ++i)
     if (name == roleNames[i]) return static_cast<Role>(i);
   throw std::invalid_argument("unknown role " + name);
+}
+
+// Of those that a run can show.
+ccfg::Property propertyOf(const std::string& name) {
+  const std::optional<ccfg::Property> p = ccfg::propertyFromName(name);
+  if (!p || *p == ccfg::Property::Memory || *p == ccfg::Property::Overflow)
+    throw std::invalid_argument("unknown property " + name);
+  return *p;
 }
 
 uint64_t hashOf(const std::string& text) {
@@ -48,7 +56,7 @@ WitnessStep stepFrom(const nlohmann::json& j) {
 nlohmann::ordered_json toJson(const Witness& witness) {
   nlohmann::ordered_json out = {{"schema", "heddle-witness"},
                                 {"schemaVersion", 1},
-                                {"property", witness.property},
+                                {"property", ccfg::propertyName(witness.property)},
                                 {"command", witness.command},
                                 {"strict", witness.strict}};
   auto& steps = out["steps"] = nlohmann::ordered_json::array();
@@ -74,8 +82,7 @@ Witness witnessFromJson(const nlohmann::json& json, const std::string& name) {
     Witness w;
     w.command = json.at("command").get<std::vector<std::string>>();
     w.strict = json.value("strict", false);
-    w.property = json.value("property", w.property);
-    if (!properties.contains(w.property)) throw std::invalid_argument("unknown property " + w.property);
+    if (json.contains("property")) w.property = propertyOf(json.at("property").get<std::string>());
     for (const nlohmann::json& j : json.at("steps")) w.steps.push_back(stepFrom(j));
     if (w.steps.empty()) throw std::invalid_argument("it has no steps");
     return w;
@@ -84,4 +91,4 @@ Witness witnessFromJson(const nlohmann::json& json, const std::string& name) {
   }
 }
 
-} // namespace heddle::trace
+} // namespace heddle::replay

@@ -1,4 +1,5 @@
-#include "cli/process.h"
+// See process.h.
+#include "replay/process.h"
 
 #include "support/error.h"
 
@@ -6,13 +7,12 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
-#include <filesystem>
 #include <fmt/format.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace heddle::cli {
+namespace heddle::replay {
 
 namespace {
 
@@ -101,19 +101,4 @@ std::string describeStatus(int waitStatus) {
                      name == nullptr ? std::to_string(WTERMSIG(waitStatus)) : fmt::format("SIG{}", name));
 }
 
-std::string absolutePath(const std::string& path) {
-  std::error_code error;
-  const std::filesystem::path absolute = std::filesystem::absolute(path, error);
-  return error ? path : absolute.lexically_normal().string();
-}
-
-std::string toolFolder() {
-  std::error_code error;
-  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-  const std::filesystem::path folder = self.parent_path().parent_path() / "lib/heddle";
-  if (error || !std::filesystem::exists(folder / "heddle_instrument.so"))
-    throw UsageError(fmt::format("{} is missing: Heddle is not completely installed", folder.string()));
-  return folder.string();
-}
-
-} // namespace heddle::cli
+} // namespace heddle::replay

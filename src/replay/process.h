@@ -1,4 +1,4 @@
-// Other programs: the compiler, and the user's program.
+// Other programs: the user's, the debugger, the compiler.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace heddle::cli {
+namespace heddle::replay {
 
 using Environment = std::vector<std::pair<std::string, std::string>>; // added to ours
 
@@ -22,10 +22,5 @@ int waitForProgram(pid_t pid);
 
 int exitCodeOf(int waitStatus);             // as a shell has it: 128 and the signal's number
 std::string describeStatus(int waitStatus); // "ended with exit code 3", "was ended by SIGSEGV"
-std::string absolutePath(const std::string& path);
 
-// Where what `heddle cc` needs is: the plugin, the runtime, heddle.h. Beside the executable, installed or
-// built.
-std::string toolFolder();
-
-} // namespace heddle::cli
+} // namespace heddle::replay

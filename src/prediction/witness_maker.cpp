@@ -1,12 +1,15 @@
-#include "cli/witness_maker.h"
+// See witness_maker.h.
+#include "prediction/witness_maker.h"
 
-#include "report/trace_text.h"
+#include "trace/event_text.h"
 
-namespace heddle::cli {
+#include <algorithm>
 
+namespace heddle::prediction {
+
+using replay::Role;
 using trace::EventKind;
 using trace::EventRef;
-using trace::Role;
 using trace::SiteKind;
 
 namespace {
@@ -30,12 +33,19 @@ bool canBeForced(const trace::Trace& trace, const trace::Event& e) {
   }
 }
 
-Role roleOf(const std::string& name) {
-  return name == "first"    ? Role::First
-         : name == "remote" ? Role::Remote
-         : name == "second" ? Role::Second
-         : name == "waits"  ? Role::Blocks
-                            : Role::None;
+Role roleOf(predict::EventRole role) {
+  switch (role) {
+  case predict::EventRole::First:
+    return Role::First;
+  case predict::EventRole::Remote:
+    return Role::Remote;
+  case predict::EventRole::Second:
+    return Role::Second;
+  case predict::EventRole::Waits:
+    return Role::Blocks;
+  default:
+    return Role::None;
+  }
 }
 
 } // namespace
@@ -49,44 +59,44 @@ uint32_t WitnessMaker::occurrence(EventRef ref) {
   return known[ref.event];
 }
 
-trace::Witness WitnessMaker::make(const report::Predicted& violation, const ccfg::Schedule& schedule,
-                                  const llvm2ccfg::TraceProgram& model, llvm2ccfg::Window window) {
-  trace::Witness w;
+void WitnessMaker::make(predict::Predicted& violation, const ccfg::Schedule& schedule,
+                        const llvm2ccfg::TraceProgram& model, llvm2ccfg::Window window) {
+  replay::Witness& w = violation.witness;
   w.strict = true;
-  w.property = ccfg::propertyName(violation.property);
+  w.property = violation.property;
   w.command.push_back(trace_.program);
   w.command.insert(w.command.end(), trace_.arguments.begin(), trace_.arguments.end());
   for (size_t i = 0; i < window.begin; ++i) {
-    const trace::Event& e = trace_.threads[order_[i].thread].events[order_[i].event];
-    if (!e.isAccess() || shared_.of(trace_, e) != trace::noVariable) add(w, order_[i], Role::None);
+    const EventRef ref = recorded_.order[i];
+    const trace::Event& e = trace_.threads[ref.thread].events[ref.event];
+    if (!e.isAccess() || recorded_.shared.of(trace_, e) != trace::noVariable) add(w, ref, Role::None);
   }
-  std::vector<report::PredictedEvent> open = violation.events;
+  std::vector<predict::PredictedEvent> open = violation.events;
   for (const ccfg::ScheduleStep& step : schedule.steps) {
     const auto found = model.events.find(step.edge);
     if (found == model.events.end()) continue;
-    const auto role = std::find_if(open.begin(), open.end(),
-                                   [&](const report::PredictedEvent& e) { return e.event == found->second; });
+    const auto role = std::find_if(
+        open.begin(), open.end(), [&](const predict::PredictedEvent& e) { return e.event == found->second; });
     add(w, found->second, role == open.end() ? Role::None : roleOf(role->role));
     if (role != open.end()) open.erase(role);
   }
-  for (const report::PredictedEvent& e : open) add(w, e.event, roleOf(e.role));
-  return w;
+  for (const predict::PredictedEvent& e : open) add(w, e.event, roleOf(e.role));
 }
 
-void WitnessMaker::add(trace::Witness& w, EventRef ref, Role role) {
+void WitnessMaker::add(replay::Witness& w, EventRef ref, Role role) {
   const trace::Event& e = trace_.threads[ref.thread].events[ref.event];
   if (!canBeForced(trace_, e)) return;
   const trace::Site& site = trace_.site(e);
-  trace::WitnessStep s;
+  replay::WitnessStep s;
   s.thread = trace_.threads[ref.thread].number;
   s.module = trace_.modules[site.module].hash;
   s.index = site.index;
   s.occurrence = occurrence(ref);
   s.bytes = site.bytes;
-  s.where = report::placeText(site);
-  s.what = report::eventText(trace_, e, false);
+  s.where = trace::placeText(site);
+  s.what = trace::eventText(trace_, e, false);
   s.role = role;
   w.steps.push_back(std::move(s));
 }
 
-} // namespace heddle::cli
+} // namespace heddle::prediction
