@@ -78,8 +78,22 @@ bool isLostOrLate(const Event& a, const Event& b) {
   return is(a.value) && is(b.value);
 }
 
+// The calls that have begun before the turn and not ended.
+size_t pendingBefore(const std::vector<std::set<Event>>& turns, size_t turn) {
+  std::ptrdiff_t pending = 0;
+  for (size_t k = 0; k < turn; ++k)
+    for (const Event& e : turns[k])
+      pending += e.kind == Event::Kind::Begin ? 1 : e.kind == Event::Kind::End ? -1 : 0;
+  return pending < 0 ? 0 : static_cast<size_t>(pending);
+}
+
+bool begins(const std::set<Event>& turn, uint32_t site) {
+  return std::ranges::any_of(turn,
+                             [&](const Event& e) { return e.kind == Event::Kind::Begin && e.site == site; });
+}
+
 // Both kept to the same order of calls. Where do they part, in a way that no choice explains? Which of
-// several waiting threads goes on first is a choice, and so is how far others come before the program aborts.
+// several waiting threads goes on first is a choice, and so is how far others come before the program ends.
 Complaint parted(const Run& model, const Run& native, const Names& names) {
   const auto m = turnsOf(model), n = turnsOf(native);
   for (size_t k = 0; k < std::min(m.size(), n.size()); ++k) {
@@ -87,17 +101,18 @@ Complaint parted(const Run& model, const Run& native, const Names& names) {
     std::vector<Event> onlyModel, onlyNative;
     std::ranges::set_difference(m[k], n[k], std::back_inserter(onlyModel));
     std::ranges::set_difference(n[k], m[k], std::back_inserter(onlyNative));
+    const bool severalWait = pendingBefore(m, k) > 1;
     for (const Event& a : onlyModel)
       for (const Event& b : onlyNative)
         if (a.kind == Event::Kind::End && b.kind == a.kind && a.site == b.site &&
-            !mayVary(names.at(a.site)) && !isLostOrLate(a, b))
+            !mayVary(names.at(a.site)) && !isLostOrLate(a, b) && (!severalWait || begins(m[k], a.site)))
           return fmt::format("forced: the model says {}, the machine {}", toString(a, names),
                              toString(b, names));
     if (!onlyModel.empty() && !onlyNative.empty()) return std::nullopt;
     const Event& e = onlyModel.empty() ? onlyNative[0] : onlyModel[0];
     const std::string name = names.contains(e.site) ? names.at(e.site) : "";
     const bool last =
-        (model.end == End::Signal && k + 1 == m.size()) || (native.end == End::Signal && k + 1 == n.size());
+        (model.end != End::Hang && k + 1 == m.size()) || (native.end != End::Hang && k + 1 == n.size());
     if (e.kind != Event::Kind::End || mayVary(name) || last || (isJoin(name) && wakesOne(names)))
       return std::nullopt;
     return fmt::format("forced: {} on the {}, where the other waits", toString(e, names),
@@ -173,7 +188,8 @@ std::vector<Complaint> Comparison::compare(const std::vector<std::string>& progr
                       toString(r, names[r.program]));
     if (!forced || c) continue;
     ++t.otherWay;
-    const bool choosesItself = cancels(r, names[r.program]) || keepsLostMutex(r, names[r.program]);
+    const bool choosesItself =
+        r.ambiguous || cancels(r, names[r.program]) || keepsLostMutex(r, names[r.program]);
     if (effort.sameOrder && !choosesItself) c = parted(*forced, r, names[r.program]);
     if (c)
       *c += "\n// model: " + toString(*forced, names[r.program]) +

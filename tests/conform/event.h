@@ -25,6 +25,7 @@ enum class End : uint8_t { Exit, Hang, Slow, Signal };
 struct Run {
   size_t program = 0;
   bool scripted = false;
+  bool ambiguous = false; // scripted: several threads stood before the same call
   End end = End::Exit;
   std::vector<Event> events;
 };

@@ -1,5 +1,7 @@
 // Runs natively compiled programs, each run in a process of its own, and prints what each did, one line a run:
-//   PROGRAM exit|hang|slow|signal EVENT...     B12:NAME call 12 begins, E12:NAME=0 it gave 0, N13=5 a noted value
+//   R|S|A PROGRAM exit|hang|slow|signal EVENT...
+//   R: a run by itself, S: by a script, A: by a script that did not say which of several threads;
+//   B12:NAME call 12 begins, E12:NAME=0 it gave 0, N13=5 a noted value
 // usage: BATCH FREE TURNS SEED [SCRIPTS]
 //   FREE runs with random delays, TURNS runs in which a coordinator lets one call begin at a time, and one run for each
 //   line "PROGRAM SITE SITE ..." of SCRIPTS, whose calls begin in that order.
@@ -28,7 +30,7 @@ enum { timed = 1, spins = 2 };
 enum End { running, ended, hung, tooSlow };
 
 struct Shared { // with the process that runs the program
-  atomic_int count, end;
+  atomic_int count, end, ambiguous;
   unsigned long events[maxEvents];
   const char *names[maxSites];
 };
@@ -215,10 +217,11 @@ static struct Thread *choose(int position) {
     if (threads[i].at == atGate) open[n++] = &threads[i];
   if (n == 0) return NULL;
   if (position >= scriptLength) return open[draw() % (unsigned)n];
+  struct Thread *next = NULL;
   for (int i = 0; i < n; i++)
-    if (open[i]->site == script[position]) return open[i];
-  scriptLength = 0; // the program took another way
-  return open[0];
+    if (open[i]->site == script[position]) shared->ambiguous |= next != NULL, next = open[i];
+  if (!next) scriptLength = 0; // the program took another way
+  return next ? next : open[0];
 }
 
 static void *coordinate(void *unused) {
@@ -249,7 +252,8 @@ static void print(int program, int status) {
   static const char *const ends[] = {"slow", "exit", "hang", "slow"};
   int n = shared->count;
   if (n > maxEvents) n = maxEvents, shared->end = tooSlow;
-  printf("%d %s", program, WIFSIGNALED(status) ? "signal" : ends[shared->end]);
+  const char *how = !scripted ? "R" : shared->ambiguous ? "A" : "S";
+  printf("%s %d %s", how, program, WIFSIGNALED(status) ? "signal" : ends[shared->end]);
   for (int i = 0; i < n; i++) {
     const unsigned long e = shared->events[i];
     const int site = e >> 32 & 0xfffffff, value = (int)e;
@@ -264,6 +268,7 @@ static void print(int program, int status) {
 static int runOnce(int program) {
   int status = 0, done = 0;
   shared->count = 0;
+  shared->ambiguous = 0;
   shared->end = running;
   fflush(stdout);
   const pid_t pid = fork();
@@ -296,7 +301,6 @@ static void runScripts(const char *file) {
       script[scriptLength++] = (int)site;
     }
     turns = scripted = 1;
-    printf("S ");
     runOnce(program);
   }
   free(line);
@@ -313,7 +317,6 @@ int main(int argc, char **argv) {
     for (int run = 0; run < freeRuns + turnRuns && hangs < 4; run++) {
       turns = run >= freeRuns;
       seed = first + (unsigned)run * 7919u + (unsigned)program * 104729u;
-      printf("R ");
       hangs += runOnce(program);
     }
   }

@@ -149,6 +149,7 @@ private:
         smaller.threads[t].erase(smaller.threads[t].begin() + static_cast<std::ptrdiff_t>(i));
         if (const Complaint c = again(smaller)) p = std::move(smaller), complaint = *c;
       }
+    std::filesystem::create_directories(o_.out);
     const std::string file = fmt::format("{}/conform-{}.c", o_.out, p.seed);
     std::ofstream(file) << "// " << complaint << "\n" << print(p);
     fmt::print("  shrunk to {}: {}\n", file, complaint);

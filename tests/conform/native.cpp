@@ -90,7 +90,8 @@ std::vector<Run> Batch::run(const NativeOptions& options, const std::vector<Scri
     Run r;
     if (!(words >> how >> r.program >> end) || r.program >= count_)
       throw InternalError("strange line from a native run: " + line);
-    r.scripted = how == "S";
+    r.ambiguous = how == "A";
+    r.scripted = r.ambiguous || how == "S";
     r.end = end == "exit" ? End::Exit : end == "hang" ? End::Hang : end == "slow" ? End::Slow : End::Signal;
     for (std::string word; words >> word;) r.events.push_back(parse(word, names[r.program]));
     runs.push_back(std::move(r));

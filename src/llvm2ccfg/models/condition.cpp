@@ -5,7 +5,8 @@
 // Waking and taking the mutex again is one event: a thread that is woken but has not got the mutex yet can't
 // be told from one whose wake-up comes a little later. A time-out is an event of its own: what is signalled
 // after it is lost for the thread, though it may have to wait for the mutex still. The same holds for a
-// cancellation.
+// cancellation. One that is pending when the wait begins does not end it at once: the mutex is released, and
+// others may take it before the thread has it again and ends; only a signal may come before that.
 //
 // A spurious wake-up may come but need not: a waiter that nobody signals is blocked. So it is decided at the
 // first event: a wait that will end by itself does not enter the set. A time-out does come, and takes itself
@@ -130,14 +131,14 @@ struct Wait {
       "a thread waits on a condition variable without holding the mutex";
 };
 
-void wait(ModelCall& c, uint64_t timedOut) { // 0: no time limit
-  ccfg::LocId start = c.here(), from = c.cancelledAtOnce(start), waiting = c.fresh(), to = c.fresh();
-  Wait w(c);
+// Waits until it is signalled or cancelled; returns the place where it does.
+ccfg::LocId drawWaiting(Wait& w, ccfg::LocId from, ccfg::LocId to) {
+  ModelCall& c = w.c;
+  const ccfg::LocId waiting = c.fresh();
   drawTooMany(c, from);
   w.drawBegin(from, waiting, true);
   w.drawNotHeld(from, to);
   w.drawWake(waiting, to, false);
-  if (timedOut != 0) w.drawTimeOut(waiting, to, timedOut);
   c.cancelledWhileWaiting(
       waiting, [&](Action& a) { w.leaveSet(a, a.load(w.cond, 64, "waiting")); },
       [&](ccfg::LocId late) { // ends with the mutex taken again
@@ -145,6 +146,15 @@ void wait(ModelCall& c, uint64_t timedOut) { // 0: no time limit
         w.drawMutexAgain(late, ending, 0);
         return ending;
       });
+  return waiting;
+}
+
+void wait(ModelCall& c, uint64_t timedOut) { // 0: no time limit
+  const ccfg::LocId start = c.here(), from = c.notCancelled(start), to = c.fresh();
+  Wait w(c);
+  const ccfg::LocId waiting = drawWaiting(w, from, to);
+  if (timedOut != 0) w.drawTimeOut(waiting, to, timedOut);
+  if (c.mayBeCancelled()) drawWaiting(w, c.alreadyCancelled(start), to);
   if (c.map.options.spuriousWakeups) {
     ccfg::LocId asleep = c.fresh();
     w.drawBegin(from, asleep, false);

@@ -114,13 +114,24 @@ bool ModelCall::mayBeCancelled() const {
   return true;
 }
 
-ccfg::LocId ModelCall::cancelledAtOnce(ccfg::LocId from) {
+ccfg::LocId ModelCall::notCancelled(ccfg::LocId from) {
   if (!mayBeCancelled()) return from;
-  cancelledWhileWaiting(from);
-  ccfg::LocId waiting = fresh();
+  ccfg::LocId to = fresh();
   Action a = action(from);
-  a.assume(tm.notOf(isCancelled(a))).to(waiting);
-  return waiting;
+  a.assume(tm.notOf(isCancelled(a))).to(to);
+  return to;
+}
+
+ccfg::LocId ModelCall::alreadyCancelled(ccfg::LocId from) {
+  ccfg::LocId to = fresh();
+  Action a = action(from);
+  a.assume(isCancelled(a)).to(to);
+  return to;
+}
+
+ccfg::LocId ModelCall::cancelledAtOnce(ccfg::LocId from) {
+  cancelledWhileWaiting(from);
+  return notCancelled(from);
 }
 
 void ModelCall::cancelledWhileWaiting(ccfg::LocId waiting, const std::function<void(Action&)>& does,

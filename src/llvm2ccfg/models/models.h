@@ -51,9 +51,12 @@ public:
   Term num(uint64_t v, unsigned width = 32) { return tm.constant(v, width); }
   Term at(Term base, uint64_t offset) { return tm.add(base, tm.constant(offset, base.width())); }
   Term selfBit(); // bit self-1 of a 64-bit mask of threads
-  // In programs that cancel threads: one that was asked to end does so when it begins to wait, and may do so
-  // while it waits. The former gives the place where a thread stands that was not asked.
+  // In programs that cancel threads: where one stands that was not asked to end, and one that was.
   bool mayBeCancelled() const;
+  ccfg::LocId notCancelled(ccfg::LocId from);
+  ccfg::LocId alreadyCancelled(ccfg::LocId from);
+  // One that was asked to end does so when it begins to wait, and may do so while it waits. The former gives
+  // the place where a thread stands that was not asked.
   ccfg::LocId cancelledAtOnce(ccfg::LocId from);
   // `does` is a part of the event; `then` draws what the thread must wait for before it ends.
   void cancelledWhileWaiting(ccfg::LocId waiting, const std::function<void(Action&)>& does = nullptr,
