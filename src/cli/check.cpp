@@ -6,6 +6,7 @@
 #include "cli/input.h"
 #include "cli/terminal.h"
 #include "domains/octagon.h"
+#include "engines/impact/impact.h"
 #include "portfolio/portfolio.h"
 #include "support/error.h"
 
@@ -68,6 +69,15 @@ sample::SampleOptions sampleOptions(const Options& options) {
   return o;
 }
 
+impact::ImpactOptions impactOptions(const Options& options) {
+  impact::ImpactOptions o;
+  o.configuration = *impact::configurationFromName(options.impact);
+  o.maxThreads = options.maxThreads;
+  o.partialDeadlock = options.partialDeadlock;
+  o.memoryModel = options.memoryModel;
+  return o;
+}
+
 void checkMemoryModel(const Options& options) {
   // An atomic section waits for all stores: grouping would hide what the memory model is about.
   if (options.memoryModel != ccfg::MemoryModel::Sc && options.statementGranularity)
@@ -77,6 +87,7 @@ void checkMemoryModel(const Options& options) {
 std::unique_ptr<engine::Engine> makeEngine(const Options& options) {
   if (options.engine == "bounded") return bounded::makeBounded(boundedOptions(options));
   if (options.engine == "modular") return modular::makeModular(modularOptions(options));
+  if (options.engine == "impact") return impact::makeImpact(impactOptions(options));
   if (options.engine == "sample") return sample::makeSample(sampleOptions(options));
   if (options.engine == "explore") return explore::makeExplore(exploreOptions(options));
   return portfolio::makePortfolio(exploreOptions(options), boundedOptions(options), modularOptions(options));

@@ -101,11 +101,11 @@ OptionGroup engineOptions() {
            "NAME",
            "auto",
            "`explore` runs all interleavings; `sample` runs some at random; `bounded` solves for one in the "
-           "program unwound to a bound; `modular` proves with invariants of each thread; `auto` tries them "
-           "in turn",
+           "program unwound to a bound; `modular` proves with invariants of each thread; `impact` proves with "
+           "invariants that it finds on infeasible paths; `auto` tries them in turn",
            {Check},
            [](Options& o, const std::string& v) {
-             o.engine = oneOf(v, {"auto", "explore", "sample", "bounded", "modular"});
+             o.engine = oneOf(v, {"auto", "explore", "sample", "bounded", "modular", "impact"});
            }},
           {"--por",
            "none|local|persistent",
@@ -156,6 +156,21 @@ OptionGroup engineOptions() {
            "print each iteration of `bounded`: the abstraction, what was found, what is refined",
            {Check},
            [](Options& o, const std::string&) { o.showRefinement = true; }},
+          {"--impact",
+           "full|spor|spor+fc|dpor|dpor+fc",
+           "dpor+fc",
+           "how `impact` interleaves threads: everywhere, where they touch what is shared, or in one order "
+           "of independent steps; fc: nodes are covered by force",
+           {Check},
+           [](Options& o, const std::string& v) {
+             o.impact = oneOf(v, {"full", "spor", "spor+fc", "dpor", "dpor+fc"});
+           }},
+          {"--max-threads",
+           "N",
+           "8",
+           "`impact` follows executions with up to N threads",
+           {Check},
+           [](Options& o, const std::string& v) { o.maxThreads = countValue(v, 1, 64); }},
           {"--modular",
            "insensitive|combos|feasible|optimized",
            "optimized",

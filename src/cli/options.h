@@ -50,6 +50,8 @@ struct Options {
   unsigned unwind = 0;
   std::vector<std::string> without; // heuristics of `bounded` that are switched off
   bool showRefinement = false;
+  std::string impact = "dpor+fc";
+  unsigned maxThreads = 8;
   std::string modular = "optimized";
   std::string domain = "product";
   unsigned combinations = 64;

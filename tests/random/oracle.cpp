@@ -4,6 +4,7 @@
 #include "dice.h"
 #include "engines/bounded/bounded.h"
 #include "engines/explore/explore.h"
+#include "engines/impact/impact.h"
 #include "engines/modular/modular.h"
 #include "llvm2ccfg/frontend.h"
 #include "support/error.h"
@@ -131,6 +132,15 @@ bool setOption(modular::ModularOptions& o, const std::string& option, const std:
   return true;
 }
 
+bool setOption(impact::ImpactOptions& o, const std::string& option, const std::string& value) {
+  const auto configuration = impact::configurationFromName(value);
+  if (option == "--impact" && configuration)
+    o.configuration = *configuration;
+  else
+    return setMemoryModel(o, option, value) || setDeadlock(o, option, value);
+  return true;
+}
+
 template <typename Options>
 Options parseOptions(std::istringstream& words) {
   Options options;
@@ -160,6 +170,10 @@ Setting parseSetting(const std::string& text) {
   if (engine == "modular") {
     const auto options = parseOptions<modular::ModularOptions>(words);
     return {text, [options] { return modular::makeModular(options); }};
+  }
+  if (engine == "impact") {
+    const auto options = parseOptions<impact::ImpactOptions>(words);
+    return {text, [options] { return impact::makeImpact(options); }};
   }
   throw UsageError("unknown engine in setting: " + text);
 }

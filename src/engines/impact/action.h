@@ -1,0 +1,59 @@
+// An action: a block of one thread, from one global control location, as a guarded assignment to state
+// symbols (Wachter et al. 2013, section II). All terms are over the state before it, and its inputs.
+#pragma once
+
+#include "ccfg/property.h"
+#include "engines/impact/symbols.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+
+namespace heddle::impact {
+
+using Conjunction = std::vector<Term>; // of width 1, none constant
+
+// What must not be: a violation, or where an execution is not followed further.
+struct Event {
+  Conjunction condition;
+  std::optional<ccfg::Assumption> cutoff; // else a violation of `property`
+  ccfg::Property property = ccfg::Property::Assert;
+  size_t edge = 0; // index of the edge of the block at which it happens
+};
+
+struct PendingAccess { // of a block's first edge
+  Term address;
+  Term source; // the same in the program's own terms
+  uint64_t bytes;
+  bool write, atomic;
+  Term when; // null: always
+};
+
+struct Action {
+  uint32_t slot = 0;
+  std::vector<ccfg::EdgeId> edges;
+  Conjunction guard;
+  std::vector<std::pair<SymbolId, Term>> assign; // in parallel, sorted by symbol
+  std::vector<SymbolId> inputs;
+  std::vector<Event> events;
+  bool possible = true; // the guard is not false
+  bool ends = false;    // the program ends: there is no state after it
+  bool approximate = false; // some value is taken as arbitrary
+  bool retreats = false;
+  bool joins = false;
+  // What threads stand where afterwards.
+  ccfg::LocId to = ccfg::none;
+  std::vector<Standing> forked;
+  std::vector<Made> made;
+  // Of the first edge, for races, deadlocks and dependence.
+  std::vector<PendingAccess> accesses;
+  size_t firstGuards = 0; // as many conjuncts of the guard belong to it
+  bool frees = false;
+  Term blocked; // it is not enabled, whatever the inputs; null: that can't be told
+  // What operations chose or read, for witnesses; by edge of the block and operation.
+  std::map<std::pair<size_t, size_t>, Term> values;
+
+  Term assigned(SymbolId s) const; // null: it stays
+};
+
+} // namespace heddle::impact

@@ -1,0 +1,54 @@
+// Where all threads stand: the global control location of a node (Wachter et al. 2013, section II), with what
+// each thread has allocated. Instances have slots in the order of their forks; the number of the instance in
+// slot s is s + 1.
+#pragma once
+
+#include "ccfg/program.h"
+
+#include <map>
+
+namespace heddle::impact {
+
+struct Made { // by an Alloc; freed or not
+  ccfg::ObjectId site;
+  uint64_t size;
+  bool zeroed;
+  auto operator<=>(const Made&) const = default;
+};
+
+struct Standing {
+  ccfg::LocId location;
+  std::vector<Made> made;
+  auto operator<=>(const Standing&) const = default;
+};
+
+using Control = std::vector<Standing>; // by slot
+using ControlId = uint32_t;
+
+class Controls {
+public:
+  ControlId intern(const Control& c) {
+    const auto [it, isNew] = ids_.emplace(c, static_cast<ControlId>(all_.size()));
+    if (isNew) all_.push_back(&it->first);
+    return it->second;
+  }
+  const Control& of(ControlId id) const { return *all_[id]; }
+  size_t size() const { return all_.size(); }
+
+private:
+  std::map<Control, ControlId> ids_;
+  std::vector<const Control*> all_;
+};
+
+// The slot of the thread that stands in an atomic section, or `none`.
+inline uint32_t holderOf(const ccfg::Program& p, const Control& c) {
+  for (uint32_t s = 0; s < c.size(); ++s)
+    if (p.locations[c[s].location].atomic) return s;
+  return ccfg::none;
+}
+
+inline bool isAtExit(const ccfg::Program& p, ccfg::LocId l) {
+  return p.threads[p.locations[l].thread].exit == l;
+}
+
+} // namespace heddle::impact

@@ -1,0 +1,130 @@
+// From a program to a search, and from its result to a verdict.
+#include "engines/impact/impact.h"
+
+#include "ccfg/blocks.h"
+#include "engine/assumptions.h"
+#include "engines/impact/search.h"
+#include "engines/impact/witness.h"
+#include "interp/shorten.h"
+#include "support/error.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+namespace heddle::impact {
+
+using ccfg::Property;
+using engine::Verdict;
+
+namespace {
+
+constexpr std::array<std::pair<Configuration, std::string_view>, 5> configurationNames = {
+    {{Configuration::Full, "full"},
+     {Configuration::Spor, "spor"},
+     {Configuration::SporFc, "spor+fc"},
+     {Configuration::Dpor, "dpor"},
+     {Configuration::DporFc, "dpor+fc"}}};
+
+class Impact : public engine::Engine {
+public:
+  explicit Impact(const ImpactOptions& options) : options_(options) {}
+  std::string name() const override { return "impact"; }
+  engine::Result run(const ccfg::Program& p, ccfg::PropertySet properties, const Budget& budget,
+                     const engine::ProgressSink& progress) override;
+
+private:
+  void conclude(engine::Result& r, const ccfg::Program& p, Search& search, const SearchResult& found,
+                const Budget& budget) const;
+  void found(engine::Result& r, const ccfg::Program& p, Search& search, const SearchResult& result,
+             const Budget& budget) const;
+
+  ImpactOptions options_;
+};
+
+engine::Result Impact::run(const ccfg::Program& p, ccfg::PropertySet properties, const Budget& budget,
+                           const engine::ProgressSink& progress) {
+  engine::Result r;
+  r.engine = name();
+  r.asked = properties;
+  if (properties.has(Property::Atomicity) && ccfg::hasBlocks(p))
+    r.why = "impact does not check the property atomicity";
+  else if (options_.memoryModel != ccfg::MemoryModel::Sc)
+    r.why = "impact knows sequentially consistent memory only";
+  else if (options_.partialDeadlock && properties.has(Property::Deadlock))
+    r.why = "impact does not look for threads that wait while others go on";
+  if (!r.why.empty()) return r;
+  const interp::Layout layout(p);
+  const ccfg::analysis::PointsTo pointsTo(p);
+  const ccfg::analysis::Escape escape(p, pointsTo);
+  const ccfg::analysis::Liveness liveness(p);
+  const Blocks blocks(p, pointsTo, escape, options_.configuration != Configuration::Full);
+  Storage storage(p, pointsTo);
+  Symbols symbols(p, layout);
+  const LowerContext context{p,       pointsTo, liveness,   blocks,
+                             storage, symbols,  properties, options_.maxThreads};
+  Search search(context, escape, options_.configuration, budget);
+  try {
+    const SearchResult result = search.run(progress);
+    conclude(r, p, search, result, budget);
+  } catch (const OutOfBudget& e) {
+    r.why = fmt::format("{}; nothing found in a tree of {} nodes", e.why, search.tree().size());
+  }
+  search.statistics(r.statistics);
+  return r;
+}
+
+void Impact::conclude(engine::Result& r, const ccfg::Program& p, Search& search, const SearchResult& result,
+                      const Budget& budget) const {
+  if (result.found) return found(r, p, search, result, budget);
+  if (!result.gaveUp.empty()) {
+    r.why = result.gaveUp;
+    return;
+  }
+  r.verdict = Verdict::True;
+  r.proved = r.asked;
+  r.assumptions = engine::modelAssumptions(p, std::nullopt);
+  for (const ccfg::Assumption& a : result.cutoffs) engine::addAssumption(r.assumptions, a);
+  if (const auto weak = engine::weakAtomics(p, r.asked, ccfg::MemoryModel::Sc))
+    engine::addAssumption(r.assumptions, *weak);
+  if (const ccfg::EdgeId stale = engine::staleComparison(p); stale != ccfg::none)
+    engine::addAssumption(r.assumptions, engine::addressReuse(p, stale));
+}
+
+void Impact::found(engine::Result& r, const ccfg::Program& p, Search& search, const SearchResult& result,
+                   const Budget& budget) const {
+  Witness w = makeWitness(search, *result.found, p, r.asked);
+  if (!w.schedule) {
+    HEDDLE_CHECK(result.approximate, "a counterexample can't be executed: " + w.problem);
+    r.why = "a counterexample depends on values that are not modelled exactly: " + w.problem;
+    return;
+  }
+  r.verdict = Verdict::False;
+  r.counterexample = std::move(w.schedule);
+  if (options_.shorten) {
+    const interp::Code code(p);
+    interp::Machine machine(code, r.asked);
+    r.counterexample = interp::shorten(machine, *r.counterexample, {}, budget);
+  }
+  r.assumptions = engine::modelAssumptions(p, r.counterexample);
+}
+
+} // namespace
+
+std::string_view configurationName(Configuration c) {
+  for (const auto& [configuration, name] : configurationNames)
+    if (configuration == c) return name;
+  throw InternalError("a configuration without a name");
+}
+
+std::optional<Configuration> configurationFromName(std::string_view name) {
+  for (const auto& [configuration, known] : configurationNames)
+    if (known == name) return configuration;
+  return std::nullopt;
+}
+
+std::unique_ptr<engine::Engine> makeImpact(const ImpactOptions& options) {
+  return std::make_unique<Impact>(options);
+}
+
+} // namespace heddle::impact

@@ -1,0 +1,40 @@
+// Lazy abstraction with interpolants for threads (Wachter, Kroening, Ouaknine 2013): unwinds all threads at
+// once into an abstract reachability tree, labels its nodes with what keeps them from violations, and stops
+// where a node is covered by another one. Proves programs with loops that no bound completes.
+//
+// A walk through the folder: blocks (the steps of threads), lower (a step as a guarded assignment to state
+// symbols), tree and search (Algorithms 1 and 2), refine (labels from infeasible paths), reduction (which
+// interleavings are left out), witness (a feasible path as a schedule).
+#pragma once
+
+#include "ccfg/memory_model.h"
+#include "engine/result.h"
+
+#include <memory>
+#include <optional>
+#include <string_view>
+
+namespace heddle::impact {
+
+// The paper's configurations, section V.
+enum class Configuration : uint8_t {
+  Full,   // Algorithm 1: every interleaving of every edge
+  Spor,   // threads are interleaved only where they touch what is shared
+  SporFc, // and nodes are covered by force
+  Dpor,   // Algorithm 2: monotonic paths, cover expansions
+  DporFc,
+};
+std::string_view configurationName(Configuration c);
+std::optional<Configuration> configurationFromName(std::string_view name);
+
+struct ImpactOptions {
+  Configuration configuration = Configuration::DporFc;
+  unsigned maxThreads = 8; // instances; where more are started, a path ends
+  bool partialDeadlock = false;
+  ccfg::MemoryModel memoryModel = ccfg::MemoryModel::Sc; // of others it says that it does not know them
+  bool shorten = true;                                   // move and drop steps of a counterexample
+};
+
+std::unique_ptr<engine::Engine> makeImpact(const ImpactOptions& options);
+
+} // namespace heddle::impact

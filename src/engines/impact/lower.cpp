@@ -1,0 +1,246 @@
+// Operations on symbolic values, but for memory (lower_memory.cpp); see lower.h.
+#include "engines/impact/lower.h"
+
+#include "logic/copy.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace heddle::impact {
+
+using ccfg::Property;
+
+namespace {
+
+bool isFloat(logic::Op op) { return op >= logic::Op::FAdd; }
+
+bool hasFloat(Term t) {
+  bool found = false;
+  logic::forEachNode(t, [&](Term n) { found = found || isFloat(n.op()); });
+  return found;
+}
+
+} // namespace
+
+Term Action::assigned(SymbolId s) const {
+  const auto it = std::ranges::lower_bound(assign, s, {}, &std::pair<SymbolId, Term>::first);
+  return it != assign.end() && it->first == s ? it->second : Term();
+}
+
+Lowering::Lowering(const LowerContext& c, const Control& control, uint32_t slot, const Block& block)
+    : c_(c), p_(c.program), t_(c.symbols.terms()), control_(control), block_(block),
+      blocked_(t_.falseTerm()) {
+  a_.slot = slot;
+  a_.edges = block.edges;
+  a_.retreats = block.retreats;
+  a_.to = block.to;
+}
+
+Action Lowering::run() {
+  for (edge_ = 0; edge_ < block_.edges.size() && !over(); ++edge_) {
+    first_ = edge_ == 0;
+    edge(block_.edges[edge_]);
+    if (first_) {
+      a_.firstGuards = a_.guard.size();
+      a_.blocked = c_.symbols.hasInput(blocked_) ? Term() : blocked_;
+    }
+  }
+  finish();
+  return std::move(a_);
+}
+
+void Lowering::edge(ccfg::EdgeId e) {
+  const auto& ops = p_.edges[e].ops;
+  for (op_ = 0; op_ < ops.size() && !over(); ++op_) operation(ops[op_]);
+}
+
+void Lowering::operation(const ccfg::Operation& op) {
+  std::visit(ccfg::Overloaded{
+                 [&](const ccfg::Assume& o) { assume(translated(o.cond)); },
+                 [&](const ccfg::Set& o) { set(o); },
+                 [&](const ccfg::Load& o) { load(o); },
+                 [&](const ccfg::Store& o) { store(o); },
+                 [&](const ccfg::Nondet& o) { nondet(o); },
+                 [&](const ccfg::Alloc& o) { alloc(o); },
+                 [&](const ccfg::Free& o) { free(o); },
+                 [&](const ccfg::Fork& o) { fork(o); },
+                 [&](const ccfg::Join& o) { join(o); },
+                 [&](const ccfg::Assert& o) { check(o); },
+                 [&](const ccfg::Halt& o) { halt(o); },
+                 [](const ccfg::Fence&) {},
+                 [](const ccfg::Mark&) {},
+             },
+             op);
+}
+
+// ---- values
+
+Term Lowering::now(Term symbol) const {
+  const auto it = now_.find(static_cast<SymbolId>(symbol.value()));
+  return it == now_.end() ? symbol : it->second;
+}
+
+Term Lowering::fresh(unsigned width) {
+  const Term t = c_.symbols.input(width);
+  a_.inputs.push_back(static_cast<SymbolId>(t.value()));
+  return t;
+}
+
+Term Lowering::translated(Term t) {
+  if (hasFloat(t)) {
+    a_.approximate = true;
+    return fresh(t.width());
+  }
+  const auto leaf = [&](Term l) {
+    if (l.op() == logic::Op::Address)
+      return t_.constant(c_.symbols.layout().address(static_cast<ccfg::ObjectId>(l.value())), l.width());
+    const Term symbol = c_.symbols.reg(a_.slot, static_cast<ccfg::RegId>(l.value()));
+    return symbol.isConst() ? symbol : now(symbol);
+  };
+  return logic::TermCopier(t_, leaf).copy(t);
+}
+
+void Lowering::giveReg(ccfg::RegId r, Term value) { give(c_.symbols.reg(a_.slot, r), value); }
+
+void Lowering::require(Term t) {
+  if (t.isTrue()) return;
+  if (t.isFalse()) {
+    a_.possible = false;
+  } else if (t.op() == logic::Op::And) {
+    require(t.kid(0));
+    require(t.kid(1));
+  } else if (std::ranges::find(a_.guard, t) == a_.guard.end()) {
+    a_.guard.push_back(t);
+  }
+}
+
+void Lowering::violation(Term wrong, Property property) {
+  if (wrong.isFalse()) return;
+  Event e{a_.guard, std::nullopt, property, edge_};
+  if (!wrong.isTrue()) e.condition.push_back(wrong);
+  a_.events.push_back(std::move(e));
+}
+
+void Lowering::cutoff(Term when, ccfg::Assumption assumption) {
+  if (when.isFalse()) return;
+  Event e{a_.guard, std::move(assumption), Property::Assert, edge_};
+  if (!when.isTrue()) e.condition.push_back(when);
+  a_.events.push_back(std::move(e));
+}
+
+void Lowering::unfollowed(std::string what) {
+  ccfg::Assumption a;
+  a.pos = p_.edges[block_.edges[edge_]].pos;
+  a.text = fmt::format("paths end where impact does not follow {} at {}", what, p_.posString(a.pos));
+  a.missesBehaviours = true;
+  cutoff(t_.trueTerm(), std::move(a));
+  a_.ends = true;
+}
+
+// ---- operations
+
+void Lowering::assume(Term cond) {
+  if (first_) {
+    Term waits = t_.notOf(cond);
+    for (Term g : a_.guard) waits = t_.andOf(waits, g);
+    blocked_ = t_.orOf(blocked_, waits);
+  }
+  require(cond);
+}
+
+void Lowering::set(const ccfg::Set& o) {
+  std::vector<Term> values;
+  for (const ccfg::Assignment& a : o.assignments) values.push_back(translated(a.value));
+  for (size_t i = 0; i < values.size(); ++i) giveReg(o.assignments[i].reg, values[i]);
+}
+
+void Lowering::nondet(const ccfg::Nondet& o) {
+  const unsigned width = p_.regWidth(o.dst);
+  const Term value = fresh(width);
+  if (o.lo > 0) require(t_.ule(t_.constant(o.lo, width), value));
+  if (width < 64 ? o.hi < (1ull << width) - 1 : o.hi != UINT64_MAX)
+    require(t_.ule(value, t_.constant(o.hi, width)));
+  a_.values[{edge_, op_}] = value;
+  giveReg(o.dst, value);
+}
+
+void Lowering::fork(const ccfg::Fork& o) {
+  const auto slot = static_cast<uint32_t>(control_.size() + a_.forked.size());
+  if (slot >= c_.maxThreads) {
+    ccfg::Assumption a;
+    a.kind = ccfg::AssumptionKind::ThreadBound;
+    a.text = fmt::format("at most {} threads are started", c_.maxThreads);
+    a.pos = p_.edges[block_.edges[edge_]].pos;
+    a.missesBehaviours = true;
+    cutoff(t_.trueTerm(), std::move(a));
+    a_.ends = true;
+    return;
+  }
+  const ccfg::Thread& thread = p_.threads[o.thread];
+  std::vector<Term> args;
+  for (Term arg : o.args) args.push_back(translated(arg));
+  for (ccfg::RegId r : c_.liveness.liveAt(thread.entry))
+    give(c_.symbols.reg(slot, r), t_.constant(0, p_.regWidth(r)));
+  for (size_t i = 0; i < args.size() && i < thread.params.size(); ++i)
+    if (thread.params[i] != thread.self) give(c_.symbols.reg(slot, thread.params[i]), args[i]);
+  if (o.handle != ccfg::none) giveReg(o.handle, t_.constant(slot + 1, p_.regWidth(o.handle)));
+  a_.forked.push_back({thread.entry, {}});
+}
+
+// A handle that belongs to no instance waits for ever.
+void Lowering::join(const ccfg::Join& o) {
+  a_.joins = true;
+  const Term handle = translated(o.handle);
+  Term over = t_.falseTerm(), result;
+  for (uint32_t s = 0; s < control_.size(); ++s) {
+    if (!isAtExit(p_, control_[s].location)) continue;
+    const Term hit = t_.eq(handle, t_.constant(s + 1, handle.width()));
+    over = t_.orOf(over, hit);
+    const ccfg::RegId from = p_.threads[p_.locations[control_[s].location].thread].result;
+    if (o.result == ccfg::none) continue;
+    const unsigned width = p_.regWidth(o.result);
+    const Term value =
+        from == ccfg::none ? t_.constant(0, width) : t_.resize(now(c_.symbols.reg(s, from)), width);
+    result = result ? t_.ite(hit, value, result) : value;
+  }
+  assume(over);
+  if (o.result != ccfg::none && result) giveReg(o.result, result);
+}
+
+void Lowering::check(const ccfg::Assert& o) {
+  if (!c_.properties.has(o.property)) return;
+  const Term holds = translated(o.cond);
+  violation(t_.notOf(holds), o.property);
+  require(holds);
+}
+
+void Lowering::halt(const ccfg::Halt& o) {
+  a_.ends = true;
+  if (o.kind != ccfg::HaltKind::Cutoff) return;
+  ccfg::Assumption a;
+  if (o.assumption != ccfg::none) {
+    a = p_.assumptions[o.assumption];
+  } else {
+    a.text = "a path is cut off";
+    a.pos = p_.edges[block_.edges[edge_]].pos;
+    a.missesBehaviours = true;
+  }
+  cutoff(t_.trueTerm(), std::move(a));
+}
+
+void Lowering::finish() {
+  if (over()) return;
+  for (const auto& [symbol, value] : now_)
+    if (!(value == t_.var(symbol))) a_.assign.emplace_back(symbol, value);
+  // What is not read again needs no value: fewer symbols reach labels.
+  std::set<SymbolId> dead;
+  for (ccfg::RegId r : p_.threads[p_.locations[block_.to].thread].registers) {
+    if (c_.liveness.isLive(block_.to, r)) continue;
+    if (const Term symbol = c_.symbols.reg(a_.slot, r); !symbol.isConst())
+      dead.insert(static_cast<SymbolId>(symbol.value()));
+  }
+  std::erase_if(a_.assign, [&](const auto& a) { return dead.contains(a.first); });
+}
+
+} // namespace heddle::impact

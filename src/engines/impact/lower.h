@@ -1,0 +1,97 @@
+// Lowers blocks to actions: executes the operations of a block on symbolic values.
+//
+// Memory is units (storage.h). An access at an address that is not a constant goes to any of the places that
+// points-to names; if it is none of them, or not alive, it is invalid. What is not followed exactly ends the
+// path with an assumption (too many places, sizes that are not constant), or gets an arbitrary value
+// (floating point).
+#pragma once
+
+#include "ccfg/analysis/liveness.h"
+#include "engines/impact/action.h"
+#include "engines/impact/blocks.h"
+
+namespace heddle::impact {
+
+struct LowerContext {
+  const ccfg::Program& program;
+  const ccfg::analysis::PointsTo& pointsTo;
+  const ccfg::analysis::Liveness& liveness;
+  const Blocks& blocks;
+  Storage& storage;
+  Symbols& symbols;
+  ccfg::PropertySet properties;
+  unsigned maxThreads;
+};
+
+// A place that an access may go to.
+struct Candidate {
+  uint64_t address;
+  ccfg::ObjectId object;
+  uint32_t slot = ccfg::none, index = 0; // dynamic: who made it, and as which
+  uint64_t size, offset;
+};
+
+class Lowering {
+public:
+  Lowering(const LowerContext& c, const Control& control, uint32_t slot, const Block& block);
+  Action run();
+
+private:
+  using Address = std::pair<Term, Term>; // symbolic; in the program's terms
+
+  void edge(ccfg::EdgeId e);
+  void operation(const ccfg::Operation& op);
+  void assume(Term cond);
+  void set(const ccfg::Set& o);
+  void load(const ccfg::Load& o);
+  void store(const ccfg::Store& o);
+  void nondet(const ccfg::Nondet& o);
+  void alloc(const ccfg::Alloc& o);
+  void free(const ccfg::Free& o);
+  void fork(const ccfg::Fork& o);
+  void join(const ccfg::Join& o);
+  void check(const ccfg::Assert& o);
+  void halt(const ccfg::Halt& o);
+  void finish();
+
+  // ---- memory
+  std::optional<std::vector<Candidate>> candidates(const Address& a, unsigned bytes);
+  std::optional<Candidate> at(uint64_t address) const;
+  void addMade(std::vector<Candidate>& to, ccfg::ObjectId o, const ccfg::analysis::Offsets& offsets,
+               unsigned bytes, bool& all) const;
+  void dropInvalid(std::vector<Candidate>& from, unsigned bytes, bool write) const;
+  Term isValid(const std::vector<Candidate>& candidates, Term address); // the access goes to one of them
+  void invalid(Term valid, Term address);
+  Term cellOf(const Candidate& c, const Unit& u);
+  Term constantOf(const Candidate& c, unsigned bytes) const;
+  Term read(const Candidate& c, unsigned bytes); // null: it can't be followed
+  bool write(const Candidate& c, unsigned bytes, Term hit, Term value);
+  const Made& madeBy(uint32_t slot, uint32_t index) const;
+  uint64_t baseOf(uint32_t slot, uint32_t index) const;
+  uint32_t madeCount(uint32_t slot) const;
+
+  // ---- values
+  Term translated(Term t);
+  Term now(Term symbol) const;
+  void give(Term symbol, Term value) { now_[static_cast<SymbolId>(symbol.value())] = value; }
+  void giveReg(ccfg::RegId r, Term value);
+  Term fresh(unsigned width);
+  void require(Term t); // part of the guard
+  void violation(Term wrong, ccfg::Property property);
+  void cutoff(Term when, ccfg::Assumption a);
+  void unfollowed(std::string what); // the path ends here
+  bool over() const { return a_.ends || !a_.possible; }
+
+  const LowerContext& c_;
+  const ccfg::Program& p_;
+  logic::TermManager& t_;
+  const Control& control_;
+  const Block& block_;
+  Action a_;
+  std::map<SymbolId, Term> now_;
+  size_t edge_ = 0, op_ = 0; // being executed
+  bool first_ = true;        // it is the block's first edge
+  Term blocked_;
+};
+
+} // namespace heddle::impact

@@ -1,0 +1,270 @@
+// Accesses, allocation and the ends of objects on symbolic memory; see lower.h.
+#include "engines/impact/lower.h"
+
+#include "ccfg/analysis/escape.h"
+#include "ccfg/hidden.h"
+#include "ccfg/invalid.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace heddle::impact {
+
+using ccfg::ObjectId;
+using ccfg::Property;
+
+namespace {
+
+constexpr size_t mostCandidates = 128; // places that one access may go to
+
+}
+
+// ---- objects
+
+uint32_t Lowering::madeCount(uint32_t slot) const {
+  const size_t before = slot < control_.size() ? control_[slot].made.size() : 0;
+  return static_cast<uint32_t>(before + (slot == a_.slot ? a_.made.size() : 0));
+}
+
+const Made& Lowering::madeBy(uint32_t slot, uint32_t index) const {
+  const auto& before = control_[slot].made;
+  return index < before.size() ? before[index] : a_.made[index - before.size()];
+}
+
+uint64_t Lowering::baseOf(uint32_t slot, uint32_t index) const {
+  const interp::Layout& layout = c_.symbols.layout();
+  uint64_t place = layout.arenaBegin(slot + 1);
+  for (uint32_t i = 0; i < index; ++i) place += layout.slotsFor(madeBy(slot, i).size);
+  return place << layout.shift();
+}
+
+std::optional<Candidate> Lowering::at(uint64_t address) const {
+  const interp::Layout& layout = c_.symbols.layout();
+  if (const ObjectId o = layout.staticAt(address); o != ccfg::none)
+    return Candidate{address, o, ccfg::none, 0, layout.object(o).size, address - layout.address(o)};
+  for (uint32_t s = 0; s < control_.size(); ++s)
+    for (uint32_t k = 0; k < madeCount(s); ++k) {
+      const Made& m = madeBy(s, k);
+      const uint64_t base = baseOf(s, k);
+      if (address >= base && address - base < std::max<uint64_t>(m.size, 1))
+        return Candidate{address, m.site, s, k, m.size, address - base};
+    }
+  return std::nullopt;
+}
+
+void Lowering::addMade(std::vector<Candidate>& to, ObjectId o, const ccfg::analysis::Offsets& offsets,
+                       unsigned bytes, bool& all) const {
+  for (uint32_t s = 0; s < control_.size(); ++s)
+    for (uint32_t k = 0; k < madeCount(s); ++k) {
+      const Made& m = madeBy(s, k);
+      if (m.site != o) continue;
+      const auto places = offsetsIn(offsets, bytes, m.size, mostCandidates);
+      all = all && places;
+      if (!places) return;
+      for (uint64_t at : *places) to.push_back({baseOf(s, k) + at, o, s, k, m.size, at});
+    }
+}
+
+// Nothing: too many.
+std::optional<std::vector<Candidate>> Lowering::candidates(const Address& a, unsigned bytes) {
+  std::vector<Candidate> result;
+  if (a.first.isConst()) {
+    if (const auto only = at(a.first.value())) result.push_back(*only);
+    return result;
+  }
+  const interp::Layout& layout = c_.symbols.layout();
+  bool all = true;
+  for (const auto& t : c_.pointsTo.targets(a.second))
+    for (ObjectId o : c_.storage.members(t.object)) {
+      const ccfg::ObjectKind kind = p_.objects[o].kind;
+      if (kind == ccfg::ObjectKind::Function) continue;
+      if (kind != ccfg::ObjectKind::Global) {
+        addMade(result, o, t.offsets, bytes, all);
+        continue;
+      }
+      const uint64_t size = layout.object(o).size;
+      const auto places = offsetsIn(t.offsets, bytes, size, mostCandidates);
+      all = all && places;
+      for (uint64_t at : places.value_or(std::vector<uint64_t>()))
+        result.push_back({layout.address(o) + at, o, ccfg::none, 0, size, at});
+    }
+  if (!all || result.size() > mostCandidates) return std::nullopt;
+  return result;
+}
+
+void Lowering::dropInvalid(std::vector<Candidate>& from, unsigned bytes, bool write) const {
+  const ccfg::Edge& e = p_.edges[block_.edges[edge_]];
+  std::erase_if(from, [&](const Candidate& c) {
+    if (bytes > c.size || c.offset > c.size - bytes) return true;
+    if (c.slot == ccfg::none) return write && p_.objects[c.object].readOnly;
+    return write && !madeBy(c.slot, c.index).zeroed && c.offset < ccfg::hiddenBytes(p_.objects[c.object]) &&
+           !ccfg::seesHiddenBytes(p_, e);
+  });
+}
+
+Term Lowering::isValid(const std::vector<Candidate>& candidates, Term address) {
+  Term valid = t_.falseTerm();
+  for (const Candidate& c : candidates) {
+    Term hit = t_.eq(address, t_.constant(c.address, address.width()));
+    if (c.slot != ccfg::none) hit = t_.andOf(hit, now(c_.symbols.alive(c.slot, c.index)));
+    valid = t_.orOf(valid, hit);
+  }
+  return valid;
+}
+
+// The path goes on if the access is valid.
+void Lowering::invalid(Term valid, Term address) {
+  const Term wrong = t_.notOf(valid);
+  if (c_.properties.has(Property::Memory)) {
+    violation(wrong, Property::Memory);
+  } else { // through null the machine ends the program
+    const unsigned shift = c_.symbols.layout().shift();
+    const Term isNull = t_.ult(address, t_.constant(1ull << shift, address.width()));
+    cutoff(t_.andOf(wrong, t_.notOf(isNull)), ccfg::endsAtInvalidAccess(p_, block_.edges[edge_]));
+  }
+  require(valid);
+}
+
+// ---- contents
+
+Term Lowering::cellOf(const Candidate& c, const Unit& u) {
+  return c.slot == ccfg::none ? c_.symbols.cell(c.object, u) : c_.symbols.cell(c.slot, c.index, u);
+}
+
+Term Lowering::constantOf(const Candidate& c, unsigned bytes) const {
+  const interp::Layout& layout = c_.symbols.layout();
+  uint64_t value = 0;
+  std::memcpy(&value, layout.constants().data() + layout.object(c.object).memory + c.offset, bytes);
+  return t_.constant(value, 8 * bytes);
+}
+
+namespace {
+
+// The units that an access goes to; nothing if it does not begin and end with one.
+std::optional<std::vector<Unit>> unitsOf(const std::vector<Unit>& all, uint64_t offset, unsigned bytes) {
+  std::vector<Unit> result;
+  uint64_t end = offset;
+  for (const Unit& u : all)
+    if (u.offset == end && end < offset + bytes) {
+      result.push_back(u);
+      end += u.bytes;
+    }
+  if (end != offset + bytes) return std::nullopt;
+  return result;
+}
+
+} // namespace
+
+Term Lowering::read(const Candidate& c, unsigned bytes) {
+  if (c.slot == ccfg::none && p_.objects[c.object].readOnly) return constantOf(c, bytes);
+  const std::vector<Unit>* all = c_.storage.units(c.object, c.size);
+  const auto units = all ? unitsOf(*all, c.offset, bytes) : std::nullopt;
+  if (!units) return {};
+  Term value;
+  for (const Unit& u : *units) {
+    const Term part = now(cellOf(c, u));
+    value = value ? t_.concat(part, value) : part;
+  }
+  return value;
+}
+
+bool Lowering::write(const Candidate& c, unsigned bytes, Term hit, Term value) {
+  const std::vector<Unit>* all = c_.storage.units(c.object, c.size);
+  const auto units = all ? unitsOf(*all, c.offset, bytes) : std::nullopt;
+  if (!units) return false;
+  for (const Unit& u : *units) {
+    const Term cell = cellOf(c, u);
+    const Term part = t_.extract(value, 8 * static_cast<unsigned>(u.offset - c.offset), 8 * u.bytes);
+    give(cell, t_.ite(hit, part, now(cell)));
+  }
+  return true;
+}
+
+void Lowering::load(const ccfg::Load& o) {
+  const Address address{translated(o.addr), o.addr};
+  auto places = candidates(address, o.bytes);
+  if (!places) return unfollowed("a read that may go to many places");
+  dropInvalid(*places, o.bytes, false);
+  if (first_)
+    a_.accesses.push_back(
+        {address.first, o.addr, o.bytes, false, o.order != ccfg::MemOrder::Plain, {}});
+  invalid(isValid(*places, address.first), address.first);
+  if (over() || places->empty()) {
+    a_.possible = a_.possible && !places->empty();
+    return;
+  }
+  Term value;
+  for (const Candidate& c : *places) {
+    const Term there = read(c, o.bytes);
+    if (!there) return unfollowed("how memory is cut into pieces");
+    const Term hit = t_.eq(address.first, t_.constant(c.address, address.first.width()));
+    value = value ? t_.ite(hit, there, value) : there;
+  }
+  a_.values[{edge_, op_}] = value;
+  giveReg(o.dst, t_.resize(value, p_.regWidth(o.dst)));
+}
+
+void Lowering::store(const ccfg::Store& o) {
+  const Address address{translated(o.addr), o.addr};
+  const Term value = t_.resize(translated(o.value), 8 * o.bytes);
+  auto places = candidates(address, o.bytes);
+  if (!places) return unfollowed("a write that may go to many places");
+  dropInvalid(*places, o.bytes, true);
+  if (first_)
+    a_.accesses.push_back({address.first, o.addr, o.bytes, true, o.order != ccfg::MemOrder::Plain, {}});
+  invalid(isValid(*places, address.first), address.first);
+  if (over() || places->empty()) {
+    a_.possible = a_.possible && !places->empty();
+    return;
+  }
+  for (const Candidate& c : *places) {
+    const Term hit = t_.eq(address.first, t_.constant(c.address, address.first.width()));
+    if (!write(c, o.bytes, hit, value)) return unfollowed("how memory is cut into pieces");
+  }
+}
+
+// ---- lives
+
+void Lowering::alloc(const ccfg::Alloc& o) {
+  const Term size = translated(o.size);
+  if (!size.isConst()) return unfollowed("an allocation of a size that is not constant");
+  if (size.value() > interp::maxDynamicBytes) return unfollowed("a large allocation");
+  const std::vector<Unit>* units = c_.storage.units(o.site, size.value());
+  if (!units) return unfollowed("how memory is cut into pieces");
+  const uint32_t index = madeCount(a_.slot);
+  a_.made.push_back({o.site, size.value(), o.zeroed});
+  give(c_.symbols.alive(a_.slot, index), t_.trueTerm());
+  for (const Unit& u : *units)
+    give(c_.symbols.cell(a_.slot, index, u), o.zeroed ? t_.constant(0, 8 * u.bytes) : fresh(8 * u.bytes));
+  giveReg(o.dst, t_.constant(baseOf(a_.slot, index), p_.regWidth(o.dst)));
+}
+
+void Lowering::free(const ccfg::Free& o) {
+  a_.frees = a_.frees || first_;
+  const Term address = translated(o.addr);
+  const auto kind = o.heap ? ccfg::ObjectKind::Heap : ccfg::ObjectKind::Local;
+  Term valid = t_.eq(address, t_.constant(0, address.width()));
+  std::vector<std::pair<Term, Term>> lives; // alive, and what it is from here on
+  const auto targets = c_.pointsTo.targets(o.addr);
+  for (uint32_t s = 0; s < control_.size(); ++s)
+    for (uint32_t k = 0; k < madeCount(s); ++k) {
+      const ObjectId site = madeBy(s, k).site;
+      if (p_.objects[site].kind != kind) continue;
+      if (!address.isConst() && !targets.containsObject(c_.pointsTo.abstractOf(site))) continue;
+      const Term hit = t_.eq(address, t_.constant(baseOf(s, k), address.width()));
+      const Term alive = c_.symbols.alive(s, k);
+      if (first_) a_.accesses.push_back({address, o.addr, madeBy(s, k).size, true, false, hit});
+      valid = t_.orOf(valid, t_.andOf(hit, now(alive)));
+      lives.emplace_back(alive, t_.andOf(now(alive), t_.notOf(hit)));
+    }
+  if (c_.properties.has(Property::Memory)) {
+    violation(t_.notOf(valid), Property::Memory);
+  } else {
+    ccfg::Assumption a = ccfg::endsAtInvalidAccess(p_, block_.edges[edge_]);
+    cutoff(t_.notOf(valid), std::move(a));
+  }
+  require(valid);
+  for (const auto& [alive, after] : lives) give(alive, after);
+}
+
+} // namespace heddle::impact

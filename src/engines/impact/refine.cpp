@@ -1,0 +1,187 @@
+#include "engines/impact/refine.h"
+
+#include <algorithm>
+
+namespace heddle::impact {
+
+namespace {
+
+constexpr size_t mostLiterals = 48;
+constexpr size_t mostNodes = 4000; // of a literal
+
+bool isSmall(Term t) {
+  size_t nodes = 0;
+  logic::forEachNode(t, [&](Term) { ++nodes; });
+  return nodes <= mostNodes;
+}
+
+} // namespace
+
+Term Refiner::before(const Action& a, Term t) {
+  if (a.assign.empty()) return t;
+  return terms_.substitute(t, [&](Term leaf) {
+    return leaf.op() == logic::Op::Var ? a.assigned(static_cast<SymbolId>(leaf.value())) : Term();
+  });
+}
+
+std::optional<std::vector<Refiner::Wanted>> Refiner::backwards(const std::vector<NodeId>& path, Literals last,
+                                                               const std::set<Term>* core) {
+  std::vector<Wanted> wanted(path.size());
+  wanted.back().literals = std::move(last);
+  for (size_t i = path.size() - 1; i > 0; --i) {
+    Wanted& w = wanted[i];
+    if (w.literals.size() > mostLiterals) return std::nullopt;
+    const Node& node = tree_.at(path[i]);
+    const Action& action = *node.in;
+    Wanted& earlier = wanted[i - 1];
+    for (size_t g = 0; g < action.guard.size() && !earlier.valid; ++g)
+      if (!core || core->contains(node.path[g]))
+        earlier.valid = !addLiterals(terms_, earlier.literals, terms_.notOf(action.guard[g]));
+    for (Term literal : w.literals) {
+      w.before.push_back(before(action, literal));
+      if (!earlier.valid) earlier.valid = !addLiterals(terms_, earlier.literals, w.before.back());
+      if (!isSmall(w.before.back())) return std::nullopt;
+    }
+    if (!earlier.valid) continue;
+    for (size_t k = 0; k < i; ++k) wanted[k] = {true, {}, {}};
+    break;
+  }
+  return wanted;
+}
+
+// The clause before says the same of what the step does not change: no question for a solver.
+std::optional<Literals> Refiner::carriedOver(const Kept& kept, const Wanted& w) const {
+  if (!kept) return std::nullopt;
+  Literals result;
+  for (Term t : *kept) {
+    const auto it = std::ranges::find(w.before, t);
+    if (it == w.before.end()) return std::nullopt;
+    const Term literal = w.literals[static_cast<size_t>(it - w.before.begin())];
+    if (symbols_.hasInput(literal)) return std::nullopt;
+    result.insert(std::lower_bound(result.begin(), result.end(), literal), literal);
+  }
+  return result;
+}
+
+std::optional<Literals> Refiner::keep(NodeId beforeNode, const Action& action, const Kept& kept,
+                                      const Wanted& w) {
+  if (auto same = carriedOver(kept, w)) return same;
+  std::vector<Term> base = action.guard;
+  for (ClauseId c : tree_.at(beforeNode).label) base.push_back(clauses_.term(c));
+  if (kept) base.push_back(clauses_.term(clauses_.intern(*kept)));
+  const auto isImplied = [&](const std::vector<size_t>& chosen) {
+    std::vector<Term> query = base;
+    for (size_t i : chosen) query.push_back(terms_.notOf(w.before[i]));
+    return prover_.isUnsat(query);
+  };
+  std::vector<size_t> chosen;
+  for (size_t i = 0; i < w.literals.size(); ++i)
+    if (!symbols_.hasInput(w.literals[i])) chosen.push_back(i);
+  if (chosen.empty() || !isImplied(chosen)) {
+    const size_t inputFree = chosen.size();
+    chosen.resize(w.literals.size());
+    for (size_t i = 0; i < chosen.size(); ++i) chosen[i] = i;
+    if (inputFree == chosen.size() || !isImplied(chosen)) return std::nullopt;
+  }
+  const std::set<Term> core(prover_.core().begin(), prover_.core().end());
+  std::erase_if(chosen, [&](size_t i) { return !core.contains(terms_.notOf(w.before[i])); });
+  for (size_t k = 0; chosen.size() > 1 && k < chosen.size();) {
+    std::vector<size_t> fewer = chosen;
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(k));
+    if (isImplied(fewer))
+      chosen = std::move(fewer);
+    else
+      ++k;
+  }
+  Literals result;
+  for (size_t i : chosen) result.push_back(w.literals[i]);
+  return withoutInputs(result);
+}
+
+// Instances of "for all inputs" that imply it.
+std::optional<Literals> Refiner::withoutInputs(const Literals& literals) {
+  Literals result = literals;
+  for (;;) {
+    Term input;
+    std::set<Term> values;
+    for (Term t : result)
+      logic::forEachNode(t, [&](Term n) {
+        if (n.op() == logic::Op::Var && symbols_.isInput(static_cast<SymbolId>(n.value())) && !input) input = n;
+      });
+    if (!input) return result;
+    const auto offer = [&](Term a, Term b) {
+      if (a == input && !symbols_.hasInput(b)) values.insert(b);
+    };
+    for (Term t : result)
+      logic::forEachNode(t, [&](Term n) {
+        if (n.arity() != 2 || n.kid(0).width() != input.width()) return;
+        offer(n.kid(0), n.kid(1));
+        offer(n.kid(1), n.kid(0));
+      });
+    const uint64_t top = 1ull << (input.width() - 1);
+    for (uint64_t v : {uint64_t{0}, uint64_t{1}, ~uint64_t{0}, top, top - 1})
+      values.insert(terms_.constant(v, input.width()));
+    std::vector<Term> query;
+    for (Term t : result) query.push_back(terms_.notOf(t));
+    std::optional<Literals> instance;
+    for (Term v : values) {
+      Literals candidate;
+      bool valid = false;
+      Term all = terms_.falseTerm();
+      for (Term t : result) {
+        const Term with = terms_.substitute(t, [&](Term leaf) { return leaf == input ? v : Term(); });
+        valid = valid || !addLiterals(terms_, candidate, with);
+        all = terms_.orOf(all, with);
+      }
+      if (valid) continue;
+      query.push_back(all);
+      const bool implies = prover_.isUnsat(query);
+      query.pop_back();
+      if (!implies) continue;
+      instance = std::move(candidate);
+      break;
+    }
+    if (!instance) return std::nullopt;
+    result = std::move(*instance);
+  }
+}
+
+bool Refiner::forwards(const std::vector<NodeId>& path, const std::vector<Wanted>& wanted) {
+  std::vector<Kept> kept(path.size());
+  for (size_t i = 1; i < path.size(); ++i) {
+    if (wanted[i].valid) continue;
+    kept[i] = keep(path[i - 1], *tree_.at(path[i]).in, kept[i - 1], wanted[i]);
+    if (!kept[i]) return false;
+  }
+  for (size_t i = 1; i < path.size(); ++i)
+    if (kept[i]) tree_.strengthen(path[i], clauses_.intern(*kept[i]));
+  return true;
+}
+
+bool Refiner::exclude(NodeId node, const Conjunction& bad, const std::vector<bool>& badInCore,
+                      const std::set<Term>& core) {
+  ++refinements_;
+  Literals last;
+  for (size_t i = 0; i < bad.size(); ++i)
+    if (badInCore[i] && !addLiterals(terms_, last, terms_.notOf(bad[i]))) return true;
+  const std::vector<NodeId> path = tree_.path(node);
+  const auto wanted = backwards(path, std::move(last), &core);
+  if (wanted && forwards(path, *wanted)) return true;
+  ++failures_;
+  return false;
+}
+
+bool Refiner::carry(NodeId from, NodeId to, ClauseId c) {
+  const std::vector<NodeId> path = tree_.pathFrom(from, to);
+  const auto wanted = backwards(path, clauses_.literals(c), nullptr);
+  if (!wanted) return false;
+  if (!wanted->front().valid) {
+    std::vector<Term> query;
+    for (ClauseId have : tree_.at(from).label) query.push_back(clauses_.term(have));
+    for (Term t : wanted->front().literals) query.push_back(terms_.notOf(t));
+    if (!prover_.isUnsat(query)) return false;
+  }
+  return forwards(path, *wanted);
+}
+
+} // namespace heddle::impact

@@ -1,0 +1,126 @@
+#include "engines/impact/tree.h"
+
+#include <algorithm>
+
+namespace heddle::impact {
+
+Term Values::get(uint32_t index) const {
+  const size_t at = index / chunk;
+  return at < chunks_.size() && chunks_[at] ? (*chunks_[at])[index % chunk] : Term();
+}
+
+void Values::set(uint32_t index, Term t) {
+  const size_t at = index / chunk;
+  if (at >= chunks_.size()) chunks_.resize(at + 1);
+  auto copy = chunks_[at] ? std::make_shared<Chunk>(*chunks_[at]) : std::make_shared<Chunk>();
+  (*copy)[index % chunk] = t;
+  chunks_[at] = std::move(copy);
+}
+
+NodeId Tree::add(Node n) {
+  const auto id = static_cast<NodeId>(nodes_.size());
+  if (n.parent != ccfg::none) {
+    n.depth = nodes_[n.parent].depth + 1;
+    n.hidden = nodes_[n.parent].hidden;
+    nodes_[n.parent].children.push_back(id);
+  }
+  if (n.control >= byControl_.size()) byControl_.resize(n.control + 1);
+  byControl_[n.control].push_back(id);
+  nodes_.push_back(std::move(n));
+  return id;
+}
+
+std::vector<NodeId> Tree::pathFrom(NodeId from, NodeId to) const {
+  std::vector<NodeId> result;
+  for (NodeId n = to; n != from; n = nodes_[n].parent) result.push_back(n);
+  result.push_back(from);
+  std::ranges::reverse(result);
+  return result;
+}
+
+NodeId Tree::commonAncestor(NodeId a, NodeId b) const {
+  while (a != b) {
+    if (nodes_[a].depth >= nodes_[b].depth)
+      a = nodes_[a].parent;
+    else
+      b = nodes_[b].parent;
+  }
+  return a;
+}
+
+void Tree::enqueue(NodeId n) {
+  if (nodes_[n].queued) return;
+  nodes_[n].queued = true;
+  work_.push_back(n);
+}
+
+std::optional<NodeId> Tree::next() {
+  while (!work_.empty()) {
+    const NodeId n = work_.back();
+    work_.pop_back();
+    nodes_[n].queued = false;
+    if (nodes_[n].isOpen()) return n;
+  }
+  return std::nullopt;
+}
+
+bool Tree::strengthen(NodeId n, ClauseId c) {
+  if (std::ranges::any_of(nodes_[n].label, [&](ClauseId have) {
+        return have == c || isSubset(clauses_.literals(have), clauses_.literals(c));
+      }))
+    return false;
+  Label& label = nodes_[n].label;
+  std::erase_if(label, [&](ClauseId have) { return isSubset(clauses_.literals(c), clauses_.literals(have)); });
+  label.insert(std::ranges::lower_bound(label, c), c);
+  const std::vector<NodeId> covers = nodes_[n].covers;
+  for (NodeId x : covers)
+    if (!clauses_.implies(nodes_[x].label, c)) uncover(x);
+  return true;
+}
+
+void Tree::hide(NodeId n, int change) {
+  std::vector<NodeId> work = {n};
+  while (!work.empty()) {
+    const NodeId x = work.back();
+    work.pop_back();
+    nodes_[x].hidden = static_cast<unsigned>(static_cast<int>(nodes_[x].hidden) + change);
+    work.insert(work.end(), nodes_[x].children.begin(), nodes_[x].children.end());
+  }
+}
+
+// What the node and its descendants cover must not stay covered by them: who covers is not covered itself.
+void Tree::cover(NodeId n, NodeId by) {
+  nodes_[n].coveredBy = by;
+  nodes_[by].covers.push_back(n);
+  ++covered_;
+  hide(n, 1);
+  std::vector<NodeId> work = {n};
+  while (!work.empty()) {
+    const NodeId x = work.back();
+    work.pop_back();
+    const std::vector<NodeId> covers = nodes_[x].covers;
+    for (NodeId y : covers) uncover(y);
+    work.insert(work.end(), nodes_[x].children.begin(), nodes_[x].children.end());
+  }
+}
+
+void Tree::uncover(NodeId n) {
+  std::erase(nodes_[nodes_[n].coveredBy].covers, n);
+  nodes_[n].coveredBy = ccfg::none;
+  --covered_;
+  hide(n, -1);
+  enqueueOpen(n);
+}
+
+void Tree::enqueueOpen(NodeId n) {
+  std::vector<NodeId> work = {n};
+  while (!work.empty()) {
+    const NodeId x = work.back();
+    work.pop_back();
+    if (nodes_[x].coveredBy != ccfg::none) continue;
+    if (nodes_[x].isOpen()) enqueue(x);
+    work.insert(work.end(), nodes_[x].children.begin(), nodes_[x].children.end());
+  }
+}
+
+} // namespace heddle::impact
