@@ -13,6 +13,8 @@ using ccfg::Property;
 
 namespace {
 
+constexpr uint64_t fewValues = 64;
+
 bool isFloat(logic::Op op) { return op >= logic::Op::FAdd; }
 
 bool hasFloat(Term t) {
@@ -43,7 +45,7 @@ Action Lowering::run() {
     edge(block_.edges[edge_]);
     if (first_) {
       a_.firstGuards = a_.guard.size();
-      a_.blocked = c_.symbols.hasInput(blocked_) ? Term() : blocked_;
+      a_.blocked = forAllInputs(blocked_);
     }
   }
   finish();
@@ -161,8 +163,26 @@ void Lowering::nondet(const ccfg::Nondet& o) {
   if (o.lo > 0) require(t_.ule(t_.constant(o.lo, width), value));
   if (width < 64 ? o.hi < (1ull << width) - 1 : o.hi != UINT64_MAX)
     require(t_.ule(value, t_.constant(o.hi, width)));
+  const uint64_t hi = std::min(o.hi, width < 64 ? (1ull << width) - 1 : UINT64_MAX);
+  if (o.lo <= hi && hi - o.lo < fewValues) ranges_[static_cast<SymbolId>(value.value())] = {o.lo, hi};
   a_.values[{edge_, op_}] = value;
   giveReg(o.dst, value);
+}
+
+// An edge is enabled if it is for some values.
+Term Lowering::forAllInputs(Term t) {
+  for (SymbolId s : logic::symbolsOf(t)) {
+    if (!c_.symbols.isInput(s)) continue;
+    const auto range = ranges_.find(s);
+    if (range == ranges_.end()) return {};
+    Term all = t_.trueTerm();
+    for (uint64_t v = range->second.first; v <= range->second.second && !all.isFalse(); ++v)
+      all = t_.andOf(all, t_.substitute(t, [&](Term leaf) {
+        return leaf == t_.var(s) ? t_.constant(v, leaf.width()) : Term();
+      }));
+    t = all;
+  }
+  return t;
 }
 
 void Lowering::fork(const ccfg::Fork& o) {

@@ -80,6 +80,7 @@ private:
   void violation(Term wrong, ccfg::Property property);
   void cutoff(Term when, ccfg::Assumption a);
   void unfollowed(std::string what); // the path ends here
+  Term forAllInputs(Term t); // null: they have too many values
   bool over() const { return a_.ends || !a_.possible; }
 
   const LowerContext& c_;
@@ -92,6 +93,7 @@ private:
   size_t edge_ = 0, op_ = 0; // being executed
   bool first_ = true;        // it is the block's first edge
   Term blocked_;
+  std::map<SymbolId, std::pair<uint64_t, uint64_t>> ranges_; // of inputs that are chosen from few values
 };
 
 } // namespace heddle::impact

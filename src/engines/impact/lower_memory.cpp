@@ -232,6 +232,10 @@ void Lowering::alloc(const ccfg::Alloc& o) {
   const std::vector<Unit>* units = c_.storage.units(o.site, size.value());
   if (!units) return unfollowed("how memory is cut into pieces");
   const uint32_t index = madeCount(a_.slot);
+  const interp::Layout& layout = c_.symbols.layout();
+  const uint64_t end = (baseOf(a_.slot, index) >> layout.shift()) + layout.slotsFor(size.value());
+  if (end >= uint64_t{layout.arenaBegin(a_.slot + 1)} + layout.arenaSize())
+    return unfollowed("so many allocations");
   a_.made.push_back({o.site, size.value(), o.zeroed});
   give(c_.symbols.alive(a_.slot, index), t_.trueTerm());
   for (const Unit& u : *units)

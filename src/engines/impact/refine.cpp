@@ -24,29 +24,78 @@ Term Refiner::before(const Action& a, Term t) {
   });
 }
 
+// False: too large.
+bool Refiner::step(const Node& node, Wanted& w, Wanted& earlier, const std::set<Term>* core) {
+  const Action& action = *node.in;
+  for (size_t g = 0; g < action.guard.size() && !earlier.valid; ++g)
+    if (!core || core->contains(node.path[g]))
+      earlier.valid = !addLiterals(terms_, earlier.literals, terms_.notOf(action.guard[g]));
+  bool small = true;
+  for (Term literal : w.literals) {
+    w.before.push_back(before(action, literal));
+    if (!earlier.valid) earlier.valid = !addLiterals(terms_, earlier.literals, w.before.back());
+    small = small && isSmall(w.before.back());
+  }
+  return earlier.valid || (small && earlier.literals.size() <= mostLiterals);
+}
+
 std::optional<std::vector<Refiner::Wanted>> Refiner::backwards(const std::vector<NodeId>& path, Literals last,
-                                                               const std::set<Term>* core) {
+                                                               const std::set<Term>* core, bool pins) {
   std::vector<Wanted> wanted(path.size());
   wanted.back().literals = std::move(last);
-  for (size_t i = path.size() - 1; i > 0; --i) {
+  bool small = true;
+  for (size_t i = path.size() - 1;; --i) {
     Wanted& w = wanted[i];
-    if (w.literals.size() > mostLiterals) return std::nullopt;
-    const Node& node = tree_.at(path[i]);
-    const Action& action = *node.in;
-    Wanted& earlier = wanted[i - 1];
-    for (size_t g = 0; g < action.guard.size() && !earlier.valid; ++g)
-      if (!core || core->contains(node.path[g]))
-        earlier.valid = !addLiterals(terms_, earlier.literals, terms_.notOf(action.guard[g]));
-    for (Term literal : w.literals) {
-      w.before.push_back(before(action, literal));
-      if (!earlier.valid) earlier.valid = !addLiterals(terms_, earlier.literals, w.before.back());
-      if (!isSmall(w.before.back())) return std::nullopt;
+    if (pins && !w.valid && (!small || someInput(w.literals))) {
+      const auto rest = pinned(path[i], w.literals);
+      if (!rest) return std::nullopt;
+      w.valid = !*rest;
+      if (*rest) w.literals = **rest;
+    } else if (!small) {
+      return std::nullopt;
     }
-    if (!earlier.valid) continue;
-    for (size_t k = 0; k < i; ++k) wanted[k] = {true, {}, {}};
-    break;
+    if (w.valid)
+      for (size_t k = 0; k <= i; ++k) wanted[k] = {true, {}, {}};
+    if (w.valid || i == 0) return wanted;
+    small = step(tree_.at(path[i]), w, wanted[i - 1], core);
   }
-  return wanted;
+}
+
+// Some of the symbols' values, and what is left of the clause without them, imply it.
+std::optional<Refiner::Kept> Refiner::pinned(NodeId node, const Literals& clause) {
+  std::map<Term, Term> pins; // from the equation to its symbol
+  std::map<SymbolId, Term> values;
+  for (Term t : clause)
+    for (SymbolId s : logic::symbolsOf(t)) {
+      if (symbols_.isInput(s)) continue;
+      const Term value = tree_.at(node).values.get(symbols_.index(s));
+      if (!value || !value.isConst()) continue;
+      values[s] = value;
+      pins[terms_.eq(terms_.var(s), value)] = terms_.var(s);
+    }
+  Literals rest;
+  bool valid = false;
+  for (Term t : clause)
+    valid = !addLiterals(terms_, rest, terms_.substitute(t, [&](Term leaf) {
+      if (leaf.op() != logic::Op::Var) return Term();
+      const auto it = values.find(static_cast<SymbolId>(leaf.value()));
+      return it == values.end() ? Term() : it->second;
+    })) || valid;
+  Kept left;
+  if (!valid) {
+    const auto without = withoutInputs(rest);
+    if (!without || (*without && (*without)->size() > mostLiterals)) return std::nullopt;
+    left = *without;
+  }
+  std::vector<Term> query;
+  for (const auto& [equation, symbol] : pins) query.push_back(equation);
+  for (Term t : clause) query.push_back(terms_.notOf(t));
+  if (left) query.push_back(clauses_.term(clauses_.intern(*left)));
+  if (!prover_.isUnsat(query)) return std::nullopt;
+  const std::vector<Term> core = prover_.core();
+  for (Term t : core)
+    if (pins.contains(t) && !prove(node, {t}, {})) return std::nullopt;
+  return left;
 }
 
 // The clause before says the same of what the step does not change: no question for a solver.
@@ -63,8 +112,8 @@ std::optional<Literals> Refiner::carriedOver(const Kept& kept, const Wanted& w) 
   return result;
 }
 
-std::optional<Literals> Refiner::keep(NodeId beforeNode, const Action& action, const Kept& kept,
-                                      const Wanted& w) {
+std::optional<Refiner::Kept> Refiner::keep(NodeId beforeNode, const Action& action, const Kept& kept,
+                                           const Wanted& w) {
   if (auto same = carriedOver(kept, w)) return same;
   std::vector<Term> base = action.guard;
   for (ClauseId c : tree_.at(beforeNode).label) base.push_back(clauses_.term(c));
@@ -98,64 +147,82 @@ std::optional<Literals> Refiner::keep(NodeId beforeNode, const Action& action, c
   return withoutInputs(result);
 }
 
-// Instances of "for all inputs" that imply it.
-std::optional<Literals> Refiner::withoutInputs(const Literals& literals) {
-  Literals result = literals;
-  for (;;) {
-    Term input;
-    std::set<Term> values;
-    for (Term t : result)
-      logic::forEachNode(t, [&](Term n) {
-        if (n.op() == logic::Op::Var && symbols_.isInput(static_cast<SymbolId>(n.value())) && !input) input = n;
-      });
-    if (!input) return result;
-    const auto offer = [&](Term a, Term b) {
-      if (a == input && !symbols_.hasInput(b)) values.insert(b);
-    };
-    for (Term t : result)
-      logic::forEachNode(t, [&](Term n) {
-        if (n.arity() != 2 || n.kid(0).width() != input.width()) return;
-        offer(n.kid(0), n.kid(1));
-        offer(n.kid(1), n.kid(0));
-      });
-    const uint64_t top = 1ull << (input.width() - 1);
-    for (uint64_t v : {uint64_t{0}, uint64_t{1}, ~uint64_t{0}, top, top - 1})
-      values.insert(terms_.constant(v, input.width()));
-    std::vector<Term> query;
-    for (Term t : result) query.push_back(terms_.notOf(t));
-    std::optional<Literals> instance;
-    for (Term v : values) {
-      Literals candidate;
-      bool valid = false;
-      Term all = terms_.falseTerm();
-      for (Term t : result) {
-        const Term with = terms_.substitute(t, [&](Term leaf) { return leaf == input ? v : Term(); });
-        valid = valid || !addLiterals(terms_, candidate, with);
-        all = terms_.orOf(all, with);
-      }
-      if (valid) continue;
-      query.push_back(all);
-      const bool implies = prover_.isUnsat(query);
-      query.pop_back();
-      if (!implies) continue;
-      instance = std::move(candidate);
-      break;
-    }
-    if (!instance) return std::nullopt;
-    result = std::move(*instance);
+Term Refiner::someInput(const Literals& literals) const {
+  for (Term t : literals)
+    for (SymbolId s : logic::symbolsOf(t))
+      if (symbols_.isInput(s)) return terms_.var(s);
+  return {};
+}
+
+std::optional<Refiner::Kept> Refiner::withoutInputs(const Literals& literals) {
+  Kept result = literals;
+  while (result) {
+    const Term input = someInput(*result);
+    if (!input) break;
+    auto next = withoutInput(*result, input);
+    if (!next) return std::nullopt;
+    result = std::move(*next);
   }
+  return result;
+}
+
+// An instance of "for all values of the input" that implies it. The values are those that it is compared
+// with, and the ends of its range.
+std::optional<Refiner::Kept> Refiner::withoutInput(const Literals& literals, Term input) {
+  std::set<Term> values;
+  const auto offer = [&](Term a, Term b) {
+    if (a == input && !symbols_.hasInput(b)) values.insert(b);
+  };
+  for (Term t : literals)
+    logic::forEachNode(t, [&](Term n) {
+      if (n.arity() != 2 || n.kid(0).width() != input.width()) return;
+      offer(n.kid(0), n.kid(1));
+      offer(n.kid(1), n.kid(0));
+    });
+  const uint64_t top = 1ull << (input.width() - 1);
+  for (uint64_t v : {uint64_t{0}, uint64_t{1}, ~uint64_t{0}, top, top - 1})
+    values.insert(terms_.constant(v, input.width()));
+  std::vector<Term> query;
+  for (Term t : literals) query.push_back(terms_.notOf(t));
+  if (prover_.isUnsat(query)) return Kept();
+  for (Term v : values) {
+    Literals instance;
+    Term all = terms_.falseTerm();
+    bool valid = false;
+    for (Term t : literals) {
+      const Term with = terms_.substitute(t, [&](Term leaf) { return leaf == input ? v : Term(); });
+      valid = valid || !addLiterals(terms_, instance, with);
+      all = terms_.orOf(all, with);
+    }
+    if (valid) continue;
+    query.push_back(all);
+    const bool implies = prover_.isUnsat(query);
+    query.pop_back();
+    if (implies) return instance;
+  }
+  return std::nullopt;
 }
 
 bool Refiner::forwards(const std::vector<NodeId>& path, const std::vector<Wanted>& wanted) {
   std::vector<Kept> kept(path.size());
   for (size_t i = 1; i < path.size(); ++i) {
     if (wanted[i].valid) continue;
-    kept[i] = keep(path[i - 1], *tree_.at(path[i]).in, kept[i - 1], wanted[i]);
-    if (!kept[i]) return false;
+    auto found = keep(path[i - 1], *tree_.at(path[i]).in, kept[i - 1], wanted[i]);
+    if (!found) return false;
+    kept[i] = std::move(*found);
   }
   for (size_t i = 1; i < path.size(); ++i)
     if (kept[i]) tree_.strengthen(path[i], clauses_.intern(*kept[i]));
   return true;
+}
+
+bool Refiner::prove(NodeId to, const Literals& clause, const std::set<Term>& core) {
+  const std::vector<NodeId> path = tree_.path(to);
+  for (bool pins : {false, true}) {
+    const auto wanted = backwards(path, clause, &core, pins);
+    if (wanted && forwards(path, *wanted)) return true;
+  }
+  return false;
 }
 
 bool Refiner::exclude(NodeId node, const Conjunction& bad, const std::vector<bool>& badInCore,
@@ -164,16 +231,14 @@ bool Refiner::exclude(NodeId node, const Conjunction& bad, const std::vector<boo
   Literals last;
   for (size_t i = 0; i < bad.size(); ++i)
     if (badInCore[i] && !addLiterals(terms_, last, terms_.notOf(bad[i]))) return true;
-  const std::vector<NodeId> path = tree_.path(node);
-  const auto wanted = backwards(path, std::move(last), &core);
-  if (wanted && forwards(path, *wanted)) return true;
+  if (prove(node, last, core)) return true;
   ++failures_;
   return false;
 }
 
 bool Refiner::carry(NodeId from, NodeId to, ClauseId c) {
   const std::vector<NodeId> path = tree_.pathFrom(from, to);
-  const auto wanted = backwards(path, clauses_.literals(c), nullptr);
+  const auto wanted = backwards(path, clauses_.literals(c), nullptr, false);
   if (!wanted) return false;
   if (!wanted->front().valid) {
     std::vector<Term> query;

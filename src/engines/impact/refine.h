@@ -6,6 +6,9 @@
 // before, the clause before and the step imply what is left; so every clause is checked by a solver before it
 // labels anything. Inputs may stand in a weakest precondition, where they mean "for all"; labels have none,
 // so a literal with one is dropped, or the input is replaced by a value that is shown to be the worst.
+//
+// Where that does not succeed, or a clause gets too large, it is pinned: symbols that have one value on the
+// path are said to have it, which is shown first in the same way, and the clause goes on without them.
 #pragma once
 
 #include "engines/impact/tree.h"
@@ -37,13 +40,20 @@ private:
   };
   using Kept = std::optional<Literals>; // nothing: true
 
-  // Along the path, by its nodes; nothing if a clause gets too large.
+  // By node of the path. Nothing: a clause gets too large, or, with pins, can't be pinned.
   std::optional<std::vector<Wanted>> backwards(const std::vector<NodeId>& path, Literals last,
-                                               const std::set<Term>* core);
+                                               const std::set<Term>* core, bool pins);
+  bool step(const Node& node, Wanted& w, Wanted& earlier, const std::set<Term>* core);
+  // The label of `to` implies the clause from here on.
+  bool prove(NodeId to, const Literals& clause, const std::set<Term>& core);
+  std::optional<Kept> pinned(NodeId node, const Literals& clause);
   bool forwards(const std::vector<NodeId>& path, const std::vector<Wanted>& wanted);
-  std::optional<Literals> keep(NodeId before, const Action& action, const Kept& kept, const Wanted& w);
+  // Outside: it was not found.
+  std::optional<Kept> keep(NodeId before, const Action& action, const Kept& kept, const Wanted& w);
   std::optional<Literals> carriedOver(const Kept& kept, const Wanted& w) const;
-  std::optional<Literals> withoutInputs(const Literals& literals);
+  std::optional<Kept> withoutInputs(const Literals& literals);
+  std::optional<Kept> withoutInput(const Literals& literals, Term input);
+  Term someInput(const Literals& literals) const; // null: there is none
   Term before(const Action& a, Term t);
 
   Tree& tree_;
