@@ -163,7 +163,7 @@ void Lowering::nondet(const ccfg::Nondet& o) {
   if (o.lo > 0) require(t_.ule(t_.constant(o.lo, width), value));
   if (width < 64 ? o.hi < (1ull << width) - 1 : o.hi != UINT64_MAX)
     require(t_.ule(value, t_.constant(o.hi, width)));
-  const uint64_t hi = std::min(o.hi, width < 64 ? (1ull << width) - 1 : UINT64_MAX);
+  const uint64_t hi = std::min(o.hi, width < 64 ? (uint64_t{1} << width) - 1 : UINT64_MAX);
   if (o.lo <= hi && hi - o.lo < fewValues) ranges_[static_cast<SymbolId>(value.value())] = {o.lo, hi};
   a_.values[{edge_, op_}] = value;
   giveReg(o.dst, value);
