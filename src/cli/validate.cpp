@@ -2,6 +2,7 @@
 #include "cli/answer.h"
 #include "cli/commands.h"
 #include "cli/input.h"
+#include "engine/assumptions.h"
 #include "interp/replay.h"
 #include "support/error.h"
 
@@ -51,6 +52,8 @@ int runValidate(Options options) {
   if (replay.reproduced) {
     result.verdict = engine::Verdict::False;
     result.counterexample->violation = replay.violation;
+    result.assumptions = engine::modelAssumptions(*program, result.counterexample);
+    engine::applyAssumptions(result, options.acceptAssumptions);
   } else {
     result.why = "the schedule does not show its violation: " + replay.reason;
   }

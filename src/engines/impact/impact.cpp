@@ -30,11 +30,11 @@ class Impact : public engine::Engine {
 public:
   explicit Impact(const ImpactOptions& options) : options_(options) {}
   std::string name() const override { return "impact"; }
-  engine::Result run(const ccfg::Program& p, ccfg::PropertySet properties, const Budget& budget,
+  engine::Result run(const engine::Problem& problem, const Budget& budget,
                      const engine::ProgressSink& progress) override;
 
 private:
-  void conclude(engine::Result& r, const ccfg::Program& p, Search& search, const SearchResult& found,
+  void conclude(engine::Result& r, const engine::Problem& problem, Search& search, const SearchResult& result,
                 const Budget& budget) const;
   void found(engine::Result& r, const ccfg::Program& p, Search& search, const SearchResult& result,
              const Budget& budget) const;
@@ -42,16 +42,18 @@ private:
   ImpactOptions options_;
 };
 
-engine::Result Impact::run(const ccfg::Program& p, ccfg::PropertySet properties, const Budget& budget,
+engine::Result Impact::run(const engine::Problem& problem, const Budget& budget,
                            const engine::ProgressSink& progress) {
+  const ccfg::Program& p = problem.program;
+  const ccfg::PropertySet properties = problem.question.properties;
   engine::Result r;
   r.engine = name();
   r.asked = properties;
   if (properties.has(Property::Atomicity) && ccfg::hasBlocks(p))
     r.why = "impact does not check the property atomicity";
-  else if (options_.memoryModel != ccfg::MemoryModel::Sc)
+  else if (problem.question.memoryModel != ccfg::MemoryModel::Sc)
     r.why = "impact knows sequentially consistent memory only";
-  else if (options_.partialDeadlock && properties.has(Property::Deadlock))
+  else if (problem.question.asksPartialDeadlock())
     r.why = "impact does not look for threads that wait while others go on";
   if (!r.why.empty()) return r;
   const interp::Layout layout(p);
@@ -66,7 +68,7 @@ engine::Result Impact::run(const ccfg::Program& p, ccfg::PropertySet properties,
   Search search(context, escape, options_.configuration, budget);
   try {
     const SearchResult result = search.run(progress);
-    conclude(r, p, search, result, budget);
+    conclude(r, problem, search, result, budget);
   } catch (const OutOfBudget& e) {
     r.why = fmt::format("{}; nothing found in a tree of {} nodes", e.why, search.tree().size());
   }
@@ -74,8 +76,9 @@ engine::Result Impact::run(const ccfg::Program& p, ccfg::PropertySet properties,
   return r;
 }
 
-void Impact::conclude(engine::Result& r, const ccfg::Program& p, Search& search, const SearchResult& result,
-                      const Budget& budget) const {
+void Impact::conclude(engine::Result& r, const engine::Problem& problem, Search& search,
+                      const SearchResult& result, const Budget& budget) const {
+  const ccfg::Program& p = problem.program;
   if (result.found) return found(r, p, search, result, budget);
   if (!result.gaveUp.empty()) {
     r.why = result.gaveUp;
@@ -85,7 +88,7 @@ void Impact::conclude(engine::Result& r, const ccfg::Program& p, Search& search,
   r.proved = r.asked;
   r.assumptions = engine::modelAssumptions(p, std::nullopt);
   for (const ccfg::Assumption& a : result.cutoffs) engine::addAssumption(r.assumptions, a);
-  if (const auto weak = engine::weakAtomics(p, r.asked, ccfg::MemoryModel::Sc))
+  if (const auto weak = engine::weakAtomics(p, problem.question))
     engine::addAssumption(r.assumptions, *weak);
   if (const ccfg::EdgeId stale = engine::staleComparison(p); stale != ccfg::none)
     engine::addAssumption(r.assumptions, engine::addressReuse(p, stale));

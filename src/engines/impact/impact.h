@@ -7,7 +7,6 @@
 // interleavings are left out), witness (a feasible path as a schedule).
 #pragma once
 
-#include "ccfg/memory_model.h"
 #include "engine/result.h"
 
 #include <memory>
@@ -30,9 +29,7 @@ std::optional<Configuration> configurationFromName(std::string_view name);
 struct ImpactOptions {
   Configuration configuration = Configuration::DporFc;
   unsigned maxThreads = 8; // instances; where more are started, a path ends
-  bool partialDeadlock = false;
-  ccfg::MemoryModel memoryModel = ccfg::MemoryModel::Sc; // of others it says that it does not know them
-  bool shorten = true;                                   // move and drop steps of a counterexample
+  bool shorten = true;     // move and drop steps of a counterexample
 };
 
 std::unique_ptr<engine::Engine> makeImpact(const ImpactOptions& options);

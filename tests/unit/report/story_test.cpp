@@ -31,7 +31,7 @@ struct Told {
 Told check(const std::string& text, ccfg::PropertySet asked = ccfg::PropertySet::defaults()) {
   Told told;
   told.program = ccfg::parseText(text, "model");
-  told.result = explore::makeExplore({})->run(*told.program, asked, Budget(), [](const engine::Progress&) {});
+  told.result = explore::makeExplore({})->ask(*told.program, {asked});
   if (told.result.counterexample)
     told.story = tell(*told.program, *told.result.counterexample, told.result.asked);
   return told;
