@@ -39,13 +39,13 @@ if(TARGET heddle)
   set_tests_properties(cli.same-model PROPERTIES LABELS cli TIMEOUT 300)
 endif()
 
-# The same programs by `bounded`. It must be right, too, but may answer `unknown` on those that
-# verify/bounded-unknown.txt lists, for which it gets little time.
-function(heddle_bounded_tests label folder)
+# The same programs by another engine. It must be right, too, but may answer `unknown` on those that
+# verify/ENGINE-unknown.txt lists, for which it gets little time.
+function(heddle_engine_tests engine label folder)
   if(NOT TARGET heddle)
     return()
   endif()
-  set(list ${CMAKE_CURRENT_SOURCE_DIR}/verify/bounded-unknown.txt)
+  set(list ${CMAKE_CURRENT_SOURCE_DIR}/verify/${engine}-unknown.txt)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
   file(STRINGS ${list} listed REGEX "^[^#]")
   list(TRANSFORM listed REPLACE " .*" "")
@@ -56,18 +56,20 @@ function(heddle_bounded_tests label folder)
       continue() # its verdict is that of another engine
     endif()
     get_filename_component(name ${file} NAME_WE)
-    set(how --engine bounded --timeout 20)
+    set(how --engine ${engine} --timeout 20)
     if("${folder}/${name}.c" IN_LIST listed)
-      set(how or-unknown --engine bounded --timeout 1)
+      set(how or-unknown --engine ${engine} --timeout 1)
     endif()
-    add_test(NAME bounded.${label}.${name}
+    add_test(NAME ${engine}.${label}.${name}
              COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/verify/run $<TARGET_FILE:heddle> ${file} ${how})
-    set_tests_properties(bounded.${label}.${name} PROPERTIES LABELS bounded TIMEOUT 60)
+    set_tests_properties(${engine}.${label}.${name} PROPERTIES LABELS ${engine} TIMEOUT 60)
   endforeach()
 endfunction()
 
-heddle_bounded_tests(verify verify)
-heddle_bounded_tests(papers papers)
+foreach(engine bounded impact)
+  heddle_engine_tests(${engine} verify verify)
+  heddle_engine_tests(${engine} papers papers)
+endforeach()
 
 # The same programs by `modular`: it finds no violations and may answer `unknown', but never `true' wrongly. What
 # verify/modular-proves.txt lists it must prove.

@@ -101,7 +101,8 @@ OptionGroup engineOptions() {
            "NAME",
            "auto",
            "`explore` runs all interleavings; `sample` runs some at random; `bounded` solves for one in the "
-           "program unwound to a bound; `modular` proves with invariants of each thread; `impact` proves with "
+           "program unwound to a bound; `modular` proves with invariants of each thread; `impact` proves "
+           "with "
            "invariants that it finds on infeasible paths; `auto` tries them in turn",
            {Check},
            [](Options& o, const std::string& v) {

@@ -36,8 +36,8 @@ struct Action {
   std::vector<std::pair<SymbolId, Term>> assign; // in parallel, sorted by symbol
   std::vector<SymbolId> inputs;
   std::vector<Event> events;
-  bool possible = true; // the guard is not false
-  bool ends = false;    // the program ends: there is no state after it
+  bool possible = true;     // the guard is not false
+  bool ends = false;        // the program ends: there is no state after it
   bool approximate = false; // some value is taken as arbitrary
   bool retreats = false;
   bool joins = false;

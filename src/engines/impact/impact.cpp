@@ -88,8 +88,7 @@ void Impact::conclude(engine::Result& r, const engine::Problem& problem, Search&
   r.proved = r.asked;
   r.assumptions = engine::modelAssumptions(p, std::nullopt);
   for (const ccfg::Assumption& a : result.cutoffs) engine::addAssumption(r.assumptions, a);
-  if (const auto weak = engine::weakAtomics(p, problem.question))
-    engine::addAssumption(r.assumptions, *weak);
+  if (const auto weak = engine::weakAtomics(p, problem.question)) engine::addAssumption(r.assumptions, *weak);
   if (const ccfg::EdgeId stale = engine::staleComparison(p); stale != ccfg::none)
     engine::addAssumption(r.assumptions, engine::addressReuse(p, stale));
 }

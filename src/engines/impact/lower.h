@@ -80,7 +80,7 @@ private:
   void violation(Term wrong, ccfg::Property property);
   void cutoff(Term when, ccfg::Assumption a);
   void unfollowed(std::string what); // the path ends here
-  Term forAllInputs(Term t); // null: they have too many values
+  Term forAllInputs(Term t);         // null: they have too many values
   bool over() const { return a_.ends || !a_.possible; }
 
   const LowerContext& c_;

@@ -186,8 +186,7 @@ void Lowering::load(const ccfg::Load& o) {
   if (!places) return unfollowed("a read that may go to many places");
   dropInvalid(*places, o.bytes, false);
   if (first_)
-    a_.accesses.push_back(
-        {address.first, o.addr, o.bytes, false, o.order != ccfg::MemOrder::Plain, {}});
+    a_.accesses.push_back({address.first, o.addr, o.bytes, false, o.order != ccfg::MemOrder::Plain, {}});
   invalid(isValid(*places, address.first), address.first);
   if (over() || places->empty()) {
     a_.possible = a_.possible && !places->empty();

@@ -7,7 +7,8 @@ namespace heddle::impact {
 Term overlap(logic::TermManager& t, const PendingAccess& a, const PendingAccess& b) {
   const unsigned w = a.address.width();
   const auto within = [&](Term distance, uint64_t bytes) { return t.ult(distance, t.constant(bytes, w)); };
-  Term meet = t.orOf(within(t.sub(a.address, b.address), b.bytes), within(t.sub(b.address, a.address), a.bytes));
+  Term meet =
+      t.orOf(within(t.sub(a.address, b.address), b.bytes), within(t.sub(b.address, a.address), a.bytes));
   if (a.when) meet = t.andOf(meet, a.when);
   if (b.when) meet = t.andOf(meet, b.when);
   return meet;

@@ -54,8 +54,8 @@ Search::ActionPtr Search::rootAction() {
       Term value;
       for (unsigned k = 0; k < u.bytes; ++k) {
         const uint64_t at = u.offset + k;
-        const bool known = object.initialised == ccfg::none ||
-                           (memory[object.initialised + at / 8] >> at % 8 & 1) != 0;
+        const bool known =
+            object.initialised == ccfg::none || (memory[object.initialised + at / 8] >> at % 8 & 1) != 0;
         Term byte = terms_.constant(memory[object.memory + at], 8);
         if (!known) {
           byte = c_.symbols.input(8);
@@ -97,8 +97,7 @@ Search::ActionPtr Search::actionOf(NodeId n, Choice c) {
   const ccfg::LocId l = controls_.of(control)[c.first].location;
   const Block& block = c_.blocks.from(l)[c.second];
   ActionPtr& known = actions_[{c.first, l, c.second, block.onControl ? control : ccfg::none}];
-  if (!known)
-    known = std::make_shared<Action>(Lowering(c_, controls_.of(control), c.first, block).run());
+  if (!known) known = std::make_shared<Action>(Lowering(c_, controls_.of(control), c.first, block).run());
   return known;
 }
 
@@ -176,9 +175,10 @@ void Search::expand(NodeId n) {
     const ControlId control = tree_.at(n).control;
     auto known = events_.find(control);
     if (known == events_.end())
-      known = events_.emplace(control, hazards_.at(controls_.of(control), [&](uint32_t s) {
-                       return actionsOf(n, s);
-                     })).first;
+      known = events_
+                  .emplace(control,
+                           hazards_.at(controls_.of(control), [&](uint32_t s) { return actionsOf(n, s); }))
+                  .first;
     raise(n, nullptr, known->second);
     if (stopped()) return;
     tree_.at(n).eventsDone = true;

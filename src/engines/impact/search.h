@@ -37,7 +37,7 @@ public:
 
 private:
   using ActionPtr = std::shared_ptr<const Action>;
-  struct Question { // on the path to a node: may all of it hold there?
+  struct Question {                  // on the path to a node: may all of it hold there?
     Conjunction conjuncts, executed; // over the state of the node; by inputs alone
   };
 

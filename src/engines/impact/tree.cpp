@@ -70,7 +70,8 @@ bool Tree::strengthen(NodeId n, ClauseId c) {
       }))
     return false;
   Label& label = nodes_[n].label;
-  std::erase_if(label, [&](ClauseId have) { return isSubset(clauses_.literals(c), clauses_.literals(have)); });
+  std::erase_if(label,
+                [&](ClauseId have) { return isSubset(clauses_.literals(c), clauses_.literals(have)); });
   label.insert(std::ranges::lower_bound(label, c), c);
   const std::vector<NodeId> covers = nodes_[n].covers;
   for (NodeId x : covers)

@@ -46,12 +46,10 @@ struct Node {
 
   // The path to it, executed on symbols: inputs aside, everything is known.
   Values values;
-  Conjunction path;                                        // the conditions of the last step
+  Conjunction path;                                          // the conditions of the last step
   std::shared_ptr<const std::map<SymbolId, uint64_t>> model; // values of inputs under which it is reached
 
-  bool isOpen() const {
-    return hidden == 0 && !(eventsDone && ownKnown && done.size() == required.size());
-  }
+  bool isOpen() const { return hidden == 0 && !(eventsDone && ownKnown && done.size() == required.size()); }
 };
 
 class Tree {

@@ -1,0 +1,37 @@
+// verdict: false(assert)
+// flags: --property assert --engine impact
+// Peterson's algorithm, for ever; unsafe: the flag is raised too late.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int flag0, flag1, turn, inside;
+
+static void *worker(void *arg) {
+  for (;;) {
+    turn = 1;
+    flag0 = 1;
+    while (flag1 && turn == 1) {
+    }
+    inside++;
+    assert(inside == 1);
+    inside--;
+    flag0 = 0;
+  }
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, worker, NULL);
+  for (;;) {
+    turn = 0;
+    flag1 = 1;
+    while (flag0 && turn == 0) {
+    }
+    inside++;
+    assert(inside == 1);
+    inside--;
+    flag1 = 0;
+  }
+  return 0;
+}
