@@ -87,9 +87,8 @@ ccfg::Assumption leaksUnchecked() {
   return a;
 }
 
-void addInductive(const ccfg::Program& program, ccfg::PropertySet asked, const Budget& budget,
-                  engine::Result& result) {
-  const check::Inductive i = check::checkInductive(program, result.invariants, asked, budget);
+void addInductive(const engine::Problem& problem, const Budget& budget, engine::Result& result) {
+  const check::Inductive i = check::checkInductive(problem, result.invariants, budget);
   result.statistics.set("check.finished", i.finished ? 1 : 0);
   if (!i.finished) return;
   result.statistics.set("check.facts", static_cast<double>(i.facts));
@@ -129,7 +128,7 @@ engine::Result resultOf(const Options& options, const ccfg::Program& program, co
     result.assumptions.push_back(leaksUnchecked());
     engine::applyAssumptions(result, options.acceptAssumptions);
   }
-  if (options.checkInvariants) addInductive(program, options.properties, budget, result);
+  if (options.checkInvariants) addInductive(problem, budget, result);
   return result;
 }
 

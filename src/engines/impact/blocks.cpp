@@ -21,10 +21,10 @@ bool hasAny(const ccfg::Operation& op) {
 
 } // namespace
 
-Blocks::Blocks(const ccfg::Program& p, const ccfg::analysis::PointsTo& pointsTo,
-               const ccfg::analysis::Escape& escape, bool fused)
-    : program_(p), escape_(escape), loops_(p), mayWait_(p.locations.size()),
-      stops_(p.locations.size(), !fused), blocks_(p.locations.size()) {
+Blocks::Blocks(const ccfg::analysis::Facts& facts, bool fused)
+    : program_(facts.program()), escape_(facts.escape()), loops_(facts.loops()), mayWait_(program_.locations.size()),
+      stops_(program_.locations.size(), !fused), blocks_(program_.locations.size()) {
+  const ccfg::Program& p = program_;
   for (LocId l = 0; l < p.locations.size(); ++l) mayWait_[l] = ccfg::analysis::mayBlock(p, l);
   if (fused) findStops();
   if (!enumerate(fused ? mostBlocks : SIZE_MAX)) {
@@ -32,7 +32,7 @@ Blocks::Blocks(const ccfg::Program& p, const ccfg::analysis::PointsTo& pointsTo,
     enumerate(SIZE_MAX); // a tree of branches has no more ways through it than edges
   }
   for (auto& blocks : blocks_)
-    for (Block& b : blocks) closeBlock(b, pointsTo);
+    for (Block& b : blocks) closeBlock(b, facts.pointsTo());
 }
 
 void Blocks::findStops() {

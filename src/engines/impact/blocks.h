@@ -7,6 +7,7 @@
 #pragma once
 
 #include "ccfg/analysis/escape.h"
+#include "ccfg/analysis/facts.h"
 #include "ccfg/analysis/loops.h"
 
 #include <vector>
@@ -23,8 +24,7 @@ struct Block {
 class Blocks {
 public:
   // Not fused: every edge is a block.
-  Blocks(const ccfg::Program& p, const ccfg::analysis::PointsTo& pointsTo,
-         const ccfg::analysis::Escape& escape, bool fused);
+  Blocks(const ccfg::analysis::Facts& facts, bool fused);
 
   const std::vector<Block>& from(ccfg::LocId l) const { return blocks_[l]; } // of places where threads stop
   bool mayWait(ccfg::LocId l) const { return mayWait_[l]; }
@@ -37,7 +37,7 @@ private:
 
   const ccfg::Program& program_;
   const ccfg::analysis::Escape& escape_;
-  ccfg::analysis::Loops loops_;
+  const ccfg::analysis::Loops& loops_;
   std::vector<bool> mayWait_, stops_;
   std::vector<std::vector<Block>> blocks_;
 };

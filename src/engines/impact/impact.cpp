@@ -1,6 +1,8 @@
 // From a program to a search, and from its result to a verdict.
 #include "engines/impact/impact.h"
 
+#include "ccfg/analysis/escape.h"
+#include "ccfg/analysis/liveness.h"
 #include "ccfg/blocks.h"
 #include "engine/assumptions.h"
 #include "engines/impact/search.h"
@@ -36,7 +38,7 @@ public:
 private:
   void conclude(engine::Result& r, const engine::Problem& problem, Search& search, const SearchResult& result,
                 const Budget& budget) const;
-  void found(engine::Result& r, const ccfg::Program& p, Search& search, const SearchResult& result,
+  void found(engine::Result& r, const engine::Problem& problem, Search& search, const SearchResult& result,
              const Budget& budget) const;
 
   ImpactOptions options_;
@@ -56,14 +58,12 @@ engine::Result Impact::run(const engine::Problem& problem, const Budget& budget,
   else if (problem.question.asksPartialDeadlock())
     r.why = "impact does not look for threads that wait while others go on";
   if (!r.why.empty()) return r;
-  const interp::Layout layout(p);
-  const ccfg::analysis::PointsTo pointsTo(p);
-  const ccfg::analysis::Escape escape(p, pointsTo);
-  const ccfg::analysis::Liveness liveness(p);
-  const Blocks blocks(p, pointsTo, escape, options_.configuration != Configuration::Full);
+  const ccfg::analysis::PointsTo& pointsTo = problem.facts.pointsTo();
+  const ccfg::analysis::Escape& escape = problem.facts.escape();
+  const Blocks blocks(problem.facts, options_.configuration != Configuration::Full);
   Storage storage(p, pointsTo);
-  Symbols symbols(p, layout);
-  const LowerContext context{p,       pointsTo, liveness,   blocks,
+  Symbols symbols(p, problem.code().layout());
+  const LowerContext context{p,      pointsTo, problem.facts.liveness(), blocks,
                              storage, symbols,  properties, options_.maxThreads};
   Search search(context, escape, options_.configuration, budget);
   try {
@@ -79,7 +79,7 @@ engine::Result Impact::run(const engine::Problem& problem, const Budget& budget,
 void Impact::conclude(engine::Result& r, const engine::Problem& problem, Search& search,
                       const SearchResult& result, const Budget& budget) const {
   const ccfg::Program& p = problem.program;
-  if (result.found) return found(r, p, search, result, budget);
+  if (result.found) return found(r, problem, search, result, budget);
   if (!result.gaveUp.empty()) {
     r.why = result.gaveUp;
     return;
@@ -88,14 +88,14 @@ void Impact::conclude(engine::Result& r, const engine::Problem& problem, Search&
   r.proved = r.asked;
   r.assumptions = engine::modelAssumptions(p, std::nullopt);
   for (const ccfg::Assumption& a : result.cutoffs) engine::addAssumption(r.assumptions, a);
-  if (const auto weak = engine::weakAtomics(p, problem.question)) engine::addAssumption(r.assumptions, *weak);
-  if (const ccfg::EdgeId stale = engine::staleComparison(p); stale != ccfg::none)
+  if (const auto weak = engine::weakAtomics(problem)) engine::addAssumption(r.assumptions, *weak);
+  if (const ccfg::EdgeId stale = engine::staleComparison(problem); stale != ccfg::none)
     engine::addAssumption(r.assumptions, engine::addressReuse(p, stale));
 }
 
-void Impact::found(engine::Result& r, const ccfg::Program& p, Search& search, const SearchResult& result,
+void Impact::found(engine::Result& r, const engine::Problem& problem, Search& search, const SearchResult& result,
                    const Budget& budget) const {
-  Witness w = makeWitness(search, *result.found, p, r.asked);
+  Witness w = makeWitness(search, *result.found, problem);
   if (!w.schedule) {
     HEDDLE_CHECK(result.approximate, "a counterexample can't be executed: " + w.problem);
     r.why = "a counterexample depends on values that are not modelled exactly: " + w.problem;
@@ -104,11 +104,10 @@ void Impact::found(engine::Result& r, const ccfg::Program& p, Search& search, co
   r.verdict = Verdict::False;
   r.counterexample = std::move(w.schedule);
   if (options_.shorten) {
-    const interp::Code code(p);
-    interp::Machine machine(code, r.asked);
+    interp::Machine machine(problem.code(), r.asked);
     r.counterexample = interp::shorten(machine, *r.counterexample, {}, budget);
   }
-  r.assumptions = engine::modelAssumptions(p, r.counterexample);
+  r.assumptions = engine::modelAssumptions(problem.program, r.counterexample);
 }
 
 } // namespace

@@ -37,10 +37,8 @@ private:
 
 } // namespace
 
-Witness makeWitness(Search& search, const Found& found, const ccfg::Program& p,
-                    ccfg::PropertySet properties) {
-  const interp::Code code(p);
-  interp::Machine machine(code, properties);
+Witness makeWitness(Search& search, const Found& found, const engine::Problem& problem) {
+  interp::Machine machine(problem.code(), problem.question.properties);
   interp::Course course(machine);
   ModelValues values(search, found.model);
   Witness w;
