@@ -81,13 +81,12 @@ AnswerFiles::AnswerFiles(const Options& options) {
 }
 
 int giveAnswer(const Options& options, const AnswerFiles& files, const ccfg::Program& program,
-               const engine::Result& result, const Notes& notes, double seconds, Watchdog& watchdog) {
-  std::optional<report::Story> story;
-  if (result.verdict == engine::Verdict::False)
-    story = report::tell(program, *result.counterexample, result.asked);
-  const Texts texts = textsOf(options, program, result, story ? &*story : nullptr, notes, seconds);
+               const Answer& answer, const Notes& notes, double seconds, Watchdog& watchdog) {
+  const bool isTold = answer.result.verdict == engine::Verdict::False;
+  const Texts texts =
+      textsOf(options, program, answer.result, isTold ? &answer.story.value() : nullptr, notes, seconds);
   watchdog.dismiss();
-  return deliver(options, files, texts, report::exitCode(result));
+  return deliver(options, files, texts, report::exitCode(answer.result));
 }
 
 int giveUp(const Options& options, const AnswerFiles& files, const std::string& why, double seconds) {

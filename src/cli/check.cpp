@@ -7,6 +7,7 @@
 #include "cli/terminal.h"
 #include "domains/octagon.h"
 #include "portfolio/portfolio.h"
+#include "report/teller.h"
 #include "support/error.h"
 
 #include <algorithm>
@@ -117,8 +118,9 @@ void addNotes(const Options& options, const ccfg::Program& program, std::vector<
     notes.push_back("no block is marked as atomic: mark some with heddle.h, or name functions with --atomic");
 }
 
-engine::Result resultOf(const Options& options, const ccfg::Program& program, const Budget& budget) {
-  engine::Result result;
+Answer answerOf(const Options& options, const ccfg::Program& program, const Budget& budget) {
+  Answer answer;
+  engine::Result& result = answer.result;
   {
     ProgressLine progress(!options.quiet);
     result = makeEngine(options)->run(program, options.properties, budget, progress.sink());
@@ -127,11 +129,13 @@ engine::Result resultOf(const Options& options, const ccfg::Program& program, co
   if (result.verdict == engine::Verdict::False) {
     HEDDLE_CHECK(result.counterexample->memoryModel <= options.memoryModel,
                  "a counterexample needs a weaker memory model than was asked for");
-    check::confirm(program, *result.counterexample, options.properties);
+    report::Teller teller(program, *result.counterexample);
+    const interp::Replay shown = check::confirm(program, *result.counterexample, options.properties, &teller);
+    answer.story = teller.story(shown.violation);
   }
   engine::applyAssumptions(result, options.acceptAssumptions);
   if (options.checkInvariants) addInductive(program, options.properties, budget, result);
-  return result;
+  return answer;
 }
 
 } // namespace
@@ -149,8 +153,8 @@ int runCheck(const Options& options) {
     const auto program = loadProgram(options, &notes.warnings);
     addNotes(options, *program, notes.open);
     watchdog.grant();
-    const engine::Result result = resultOf(options, *program, budget);
-    return giveAnswer(options, files, *program, result, notes, budget.elapsed(), watchdog);
+    const Answer answer = answerOf(options, *program, budget);
+    return giveAnswer(options, files, *program, answer, notes, budget.elapsed(), watchdog);
   } catch (const std::bad_alloc&) {
     watchdog.dismiss();
     return stop("out of memory");

@@ -2,7 +2,7 @@
 #include "cli/answer.h"
 #include "cli/commands.h"
 #include "cli/input.h"
-#include "interp/replay.h"
+#include "report/teller.h"
 #include "support/error.h"
 
 #include <fmt/format.h>
@@ -42,19 +42,22 @@ int runValidate(Options options) {
   const auto program = loadProgram(options);
   watchdog.grant();
 
-  engine::Result result;
+  Answer answer;
+  engine::Result& result = answer.result;
   result.engine = "validate";
   result.asked = options.properties;
   result.counterexample = ccfg::scheduleFromJson(witness["schedule"], *program);
   options.memoryModel = result.counterexample->memoryModel;
-  const interp::Replay replay = interp::replay(*program, *result.counterexample, options.properties);
+  report::Teller teller(*program, *result.counterexample);
+  const interp::Replay replay = interp::replay(*program, *result.counterexample, options.properties, &teller);
   if (replay.reproduced) {
     result.verdict = engine::Verdict::False;
+    answer.story = teller.story(replay.violation);
     result.counterexample->violation = replay.violation;
   } else {
     result.why = "the schedule does not show its violation: " + replay.reason;
   }
-  return giveAnswer(options, files, *program, result, {}, budget.elapsed(), watchdog);
+  return giveAnswer(options, files, *program, answer, {}, budget.elapsed(), watchdog);
 }
 
 } // namespace heddle::cli
