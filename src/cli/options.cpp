@@ -335,7 +335,7 @@ OptionGroup outputOptions() {
                "auto|always|never",
                "auto",
                "use colours in the text",
-               {Check, Validate},
+               {Check, Validate, Predict, Replay},
                [](Options& o, const std::string& v) {
                  const std::string word = oneOf(v, {"auto", "always", "never"});
                  o.color = word == "auto" ? Color::Auto : word == "always" ? Color::Always : Color::Never;

@@ -71,11 +71,12 @@ bool deliver(const Options& options, const std::optional<OutputFile>& json, cons
   const auto write = [&](const OutputFile& file, const std::string& text) {
     written = file.tryWrite(text) && written;
   };
-  if (json) write(*json, dumpJson(report::predictionJson(trace, found)));
-  if (options.jsonFile != "-") printOut(report::predictionText(trace, found));
+  const report::PredictionReport report(trace, found);
+  if (json) write(*json, dumpJson(report.json()));
+  if (options.jsonFile != "-") printOut(report.text({outputWidth(), useColor(options.color)}));
   for (size_t i = 0; i < found.violations.size() && !options.witnessFile.empty(); ++i)
     write(OutputFile(i == 0 ? options.witnessFile : fmt::format("{}.{}", options.witnessFile, i + 1)),
-          dumpJson(toJson(found.violations[i].witness)));
+          dumpJson(report.witness(found.violations[i])));
   return written;
 }
 
@@ -100,9 +101,7 @@ int runPredict(const Options& options) {
     found.stop(spent.why);
   }
   watchdog.dismiss();
-  const int code = static_cast<int>(!found.violations.empty() ? ExitCode::Violation
-                                    : found.allInfeasible()   ? ExitCode::Proved
-                                                              : ExitCode::Unknown);
+  const auto code = static_cast<int>(report::exitCode(found));
   return deliver(options, json, trace, found) ? code : outputLost + code;
 }
 

@@ -60,6 +60,8 @@ struct Story {
   std::vector<Pending> pending; // race: both sides; deadlock: every thread that has not ended
   std::vector<Pending> broken;  // atomicity: the three accesses, that of the other thread in the middle
   std::string whyBroken;        // what is wrong with that order
+  size_t before = 0;            // steps that came before the first event, as they were recorded
+  bool isCut = false;           // a run that did not come to the violation: it ends with the last event
 };
 
 // "reads x = 0", "x: 0 -> 1", or the note.

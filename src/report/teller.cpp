@@ -26,13 +26,15 @@ public:
 
 // The five orders of three accesses that no execution without interruption can have (Wang et al. 2010,
 // section 3).
-const char* whyBroken(bool firstWrites, bool otherWrites, bool secondWrites) {
-  if (!otherWrites) return "the other thread sees an intermediate value of the block";
-  if (firstWrites && secondWrites)
-    return "the other thread's write falls between two writes of the block and is lost";
-  if (firstWrites) return "the block does not read back what it wrote";
-  return secondWrites ? "the block overwrites the other thread's value without having read it"
-                      : "the block may read two different values";
+std::string whyBroken(bool firstWrites, bool otherWrites, bool secondWrites) {
+  const char* why = !otherWrites ? "the other thread sees an intermediate value of the block"
+                    : firstWrites && secondWrites
+                        ? "the other thread's write falls between two writes of the block and is lost"
+                    : firstWrites  ? "the block does not read back what it wrote"
+                    : secondWrites ? "the block overwrites the other thread's value without having read it"
+                                   : "the block may read two different values";
+  const auto letter = [](bool writes) { return writes ? 'W' : 'R'; };
+  return fmt::format("{}-{}-{}: {}", letter(firstWrites), letter(otherWrites), letter(secondWrites), why);
 }
 
 } // namespace
@@ -111,7 +113,7 @@ private:
 
   void addAfter(Event& event, uint32_t thread, const interp::StateView& before, const ccfg::Edge& edge,
                 const interp::StepLog& log) {
-    if (!edge.library) addChoices(event, edge, log);
+    if (!edge.library && run_.numbers.empty()) addChoices(event, edge, log); // a run's are not the user's
     for (const interp::Access& access : log.accesses) {
       if (access.isFree)
         note(event, "frees " + names_.thing(before, access.address));
