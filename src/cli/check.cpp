@@ -1,5 +1,5 @@
 // `heddle check`: model, engine, confirmation, answer.
-#include "check/confirm.h"
+#include "check/ask.h"
 #include "check/inductive.h"
 #include "cli/answer.h"
 #include "cli/commands.h"
@@ -30,8 +30,6 @@ bounded::BoundedOptions boundedOptions(const Options& options) {
   if (options.focus == "serial") o.preset = bounded::Preset::Serial;
   o.unwind = options.unwind;
   o.z3 = options.solver == "z3";
-  o.partialDeadlock = options.partialDeadlock;
-  o.memoryModel = options.memoryModel;
   o.prune = isOn(options, "S0");
   o.biased = isOn(options, "S1");
   o.lockValues = isOn(options, "S2a");
@@ -44,9 +42,7 @@ bounded::BoundedOptions boundedOptions(const Options& options) {
 
 explore::ExploreOptions exploreOptions(const Options& options) {
   explore::ExploreOptions o;
-  o.partialDeadlock = options.partialDeadlock;
   o.reduction = *explore::reductionFromName(options.por);
-  o.memoryModel = options.memoryModel;
   return o;
 }
 
@@ -57,15 +53,7 @@ modular::ModularOptions modularOptions(const Options& options) {
   if (o.domain == domains::DomainKind::Octagons && !domains::hasOctagons())
     throw UsageError("this build has no octagons: it was built without PPL");
   o.combinations = options.combinations;
-  o.partialDeadlock = options.partialDeadlock;
   o.invariants = options.invariants;
-  o.memoryModel = options.memoryModel;
-  return o;
-}
-
-sample::SampleOptions sampleOptions(const Options& options) {
-  sample::SampleOptions o;
-  o.memoryModel = options.memoryModel;
   return o;
 }
 
@@ -78,7 +66,7 @@ void checkMemoryModel(const Options& options) {
 std::unique_ptr<engine::Engine> makeEngine(const Options& options) {
   if (options.engine == "bounded") return bounded::makeBounded(boundedOptions(options));
   if (options.engine == "modular") return modular::makeModular(modularOptions(options));
-  if (options.engine == "sample") return sample::makeSample(sampleOptions(options));
+  if (options.engine == "sample") return sample::makeSample({});
   if (options.engine == "explore") return explore::makeExplore(exploreOptions(options));
   return portfolio::makePortfolio(exploreOptions(options), boundedOptions(options), modularOptions(options));
 }
@@ -119,21 +107,22 @@ void addNotes(const Options& options, const ccfg::Program& program, std::vector<
 }
 
 Answer answerOf(const Options& options, const ccfg::Program& program, const Budget& budget) {
+  const engine::Problem problem(program, {.properties = options.properties,
+                                          .memoryModel = options.memoryModel,
+                                          .partialDeadlock = options.partialDeadlock,
+                                          .acceptAssumptions = options.acceptAssumptions});
   Answer answer;
   engine::Result& result = answer.result;
+  report::Teller teller;
   {
     ProgressLine progress(!options.quiet);
-    result = makeEngine(options)->run(program, options.properties, budget, progress.sink());
+    result = check::ask(*makeEngine(options), problem, budget, progress.sink(), &teller);
   }
-  if (options.leaksAsked) result.assumptions.push_back(leaksUnchecked());
-  if (result.verdict == engine::Verdict::False) {
-    HEDDLE_CHECK(result.counterexample->memoryModel <= options.memoryModel,
-                 "a counterexample needs a weaker memory model than was asked for");
-    report::Teller teller(program, *result.counterexample);
-    const interp::Replay shown = check::confirm(program, *result.counterexample, options.properties, &teller);
-    answer.story = teller.story(shown.violation);
+  if (result.counterexample) answer.story = teller.story(result.counterexample->violation);
+  if (options.leaksAsked) {
+    result.assumptions.push_back(leaksUnchecked());
+    engine::applyAssumptions(result, options.acceptAssumptions);
   }
-  engine::applyAssumptions(result, options.acceptAssumptions);
   if (options.checkInvariants) addInductive(program, options.properties, budget, result);
   return answer;
 }

@@ -2,6 +2,7 @@
 #include "cli/answer.h"
 #include "cli/commands.h"
 #include "cli/input.h"
+#include "engine/assumptions.h"
 #include "report/teller.h"
 #include "support/error.h"
 
@@ -48,12 +49,14 @@ int runValidate(Options options) {
   result.asked = options.properties;
   result.counterexample = ccfg::scheduleFromJson(witness["schedule"], *program);
   options.memoryModel = result.counterexample->memoryModel;
-  report::Teller teller(*program, *result.counterexample);
+  report::Teller teller;
   const interp::Replay replay = interp::replay(*program, *result.counterexample, options.properties, &teller);
   if (replay.reproduced) {
     result.verdict = engine::Verdict::False;
     answer.story = teller.story(replay.violation);
     result.counterexample->violation = replay.violation;
+    result.assumptions = engine::modelAssumptions(*program, result.counterexample);
+    engine::applyAssumptions(result, options.acceptAssumptions);
   } else {
     result.why = "the schedule does not show its violation: " + replay.reason;
   }

@@ -29,10 +29,9 @@ std::vector<ccfg::Assumption> modelAssumptions(const ccfg::Program& p,
   return result;
 }
 
-std::optional<ccfg::Assumption> weakAtomics(const ccfg::Program& p, ccfg::PropertySet asked,
-                                            ccfg::MemoryModel model) {
-  const bool sc = model == ccfg::MemoryModel::Sc;
-  if (!sc && !asked.has(ccfg::Property::Race)) return std::nullopt;
+std::optional<ccfg::Assumption> weakAtomics(const ccfg::Program& p, const Question& question) {
+  const bool sc = question.memoryModel == ccfg::MemoryModel::Sc;
+  if (!sc && !question.properties.has(ccfg::Property::Race)) return std::nullopt;
   const ccfg::EdgeId edge = ccfg::analysis::noticeableWeakOrder(p);
   if (edge == ccfg::none) return std::nullopt;
   ccfg::Assumption a;

@@ -1,8 +1,8 @@
 // What a result rests on because of the model it is about; the same for every engine.
 #pragma once
 
-#include "ccfg/memory_model.h"
 #include "ccfg/schedule.h"
+#include "engine/question.h"
 
 #include <optional>
 #include <vector>
@@ -17,8 +17,7 @@ std::vector<ccfg::Assumption> modelAssumptions(const ccfg::Program& p,
 // Atomics weaker than seq_cst outside library code, where they may be noticed (ccfg/analysis/weakorders.h): a
 // proof under `sc` of any property rests on their being seq_cst; under the other models, which have them, one
 // of `race` does.
-std::optional<ccfg::Assumption> weakAtomics(const ccfg::Program& p, ccfg::PropertySet asked,
-                                            ccfg::MemoryModel model);
+std::optional<ccfg::Assumption> weakAtomics(const ccfg::Program& p, const Question& question);
 
 // A proof rests on how places of freed memory are used again where this edge compares a pointer that may be
 // stale.

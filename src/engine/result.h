@@ -1,9 +1,10 @@
-// What every engine is: (Program, properties, budget) -> Result.
+// What every engine is: (program, question, budget) -> Result.
 #pragma once
 
 #include "ccfg/program.h"
 #include "ccfg/schedule.h"
 #include "engine/invariant.h"
+#include "engine/problem.h"
 #include "support/budget.h"
 #include "support/statistics.h"
 
@@ -39,8 +40,13 @@ class Engine {
 public:
   virtual ~Engine() = default;
   virtual std::string name() const = 0;
-  virtual Result run(const ccfg::Program& program, ccfg::PropertySet properties, const Budget& budget,
-                     const ProgressSink& progress) = 0;
+  virtual Result run(const Problem& problem, const Budget& budget, const ProgressSink& progress) = 0;
+
+  // The same, where nobody else works on the program.
+  Result ask(const ccfg::Program& program, const Question& question, const Budget& budget = {},
+             const ProgressSink& progress = {}) {
+    return run(Problem(program, question), budget, progress);
+  }
 };
 
 ccfg::PropertySet unproved(const Result& r); // of what was asked

@@ -49,7 +49,7 @@ public:
         machine_(code_, withClaimed(properties, schedule)), prober_(machine_),
         state_(machine_.initialState()), before_(state_) {
     log_.wantRegisters = true;
-    if (watcher_ != nullptr) watcher_->begins(machine_);
+    if (watcher_ != nullptr) watcher_->begins(machine_, schedule_);
   }
 
   Replay run() {

@@ -37,7 +37,7 @@ struct Replay {
 class Watcher {
 public:
   virtual ~Watcher() = default;
-  virtual void begins(Machine& machine) = 0;
+  virtual void begins(Machine& machine, const ccfg::Schedule& schedule) = 0;
   // A step was made, or (kind is Violation) the last one failed: then `after` may be half of it.
   virtual void step(const ccfg::ScheduleStep& step, StepKind kind, const State& before, const State& after,
                     const StepLog& log) = 0;

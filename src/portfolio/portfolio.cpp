@@ -29,34 +29,34 @@ public:
       : explore_(explore), bounded_(bounded), modular_(modular) {}
   std::string name() const override { return "auto"; }
 
-  Result run(const ccfg::Program& p, ccfg::PropertySet properties, const Budget& budget,
+  Result run(const engine::Problem& problem, const Budget& budget,
              const engine::ProgressSink& progress) override {
+    const engine::Question& question = problem.question;
     const bool limited = budget.remaining() < 1e17;
     const double first = limited ? std::min(firstLook, firstShare * budget.remaining()) : firstLook;
-    Result quick = explore::makeExplore(explore_)->run(p, properties, budget.part(first), progress);
-    if (isFinal(quick, budget)) return quick;
+    Result quick = explore::makeExplore(explore_)->run(problem, budget.part(first), progress);
+    if (isFinal(quick, question, budget)) return quick;
     sample::SampleOptions sampled;
-    sampled.memoryModel = bounded_.memoryModel;
     sampled.shorten = bounded_.shorten;
     const double some = limited ? std::min(someRuns, someShare * budget.remaining()) : someRuns;
-    Result met = sample::makeSample(sampled)->run(p, properties, budget.part(some), progress);
-    if (isFinal(met, budget)) return combined(std::move(met), quick);
+    Result met = sample::makeSample(sampled)->run(problem, budget.part(some), progress);
+    if (isFinal(met, question, budget)) return combined(std::move(met), quick, question);
     const double proof = limited ? std::min(proofLook, firstShare * budget.remaining()) : proofLook;
-    Result proved = modular::makeModular(modular_)->run(p, properties, budget.part(proof), progress);
-    if (isConclusive(proved) || isBest(proved)) return proved;
+    Result proved = modular::makeModular(modular_)->run(problem, budget.part(proof), progress);
+    if (isConclusive(proved, question) || isBest(proved)) return proved;
     const double second = limited ? longShare * budget.remaining() : longLook;
-    Result solved = bounded::makeBounded(bounded_)->run(p, properties, budget.part(second), progress);
-    if (isFinal(solved, budget)) return combined(std::move(solved), quick);
-    Result last = explore::makeExplore(explore_)->run(p, properties, budget, progress);
-    if (isConclusive(last)) return last;
-    return combined(std::move(last), solved);
+    Result solved = bounded::makeBounded(bounded_)->run(problem, budget.part(second), progress);
+    if (isFinal(solved, question, budget)) return combined(std::move(solved), quick, question);
+    Result last = explore::makeExplore(explore_)->run(problem, budget, progress);
+    if (isConclusive(last, question)) return last;
+    return combined(std::move(last), solved, question);
   }
 
 private:
   // A verdict that its own assumptions take back is none.
-  static bool isConclusive(const Result& r) {
+  static bool isConclusive(const Result& r, const engine::Question& question) {
     Result honest = r;
-    engine::applyAssumptions(honest, false);
+    engine::applyAssumptions(honest, question.acceptAssumptions);
     return honest.verdict != Verdict::Unknown;
   }
   // Every engine takes weak atomics as seq_cst: of a proof that rests on that alone no other makes more. Nor
@@ -70,12 +70,12 @@ private:
     return r.verdict == Verdict::True && !r.assumptions.empty() &&
            std::all_of(r.assumptions.begin(), r.assumptions.end(), lasts);
   }
-  static bool isFinal(const Result& r, const Budget& budget) {
-    return isConclusive(r) || isBest(r) || budget.exhausted().has_value();
+  static bool isFinal(const Result& r, const engine::Question& question, const Budget& budget) {
+    return isConclusive(r, question) || isBest(r) || budget.exhausted().has_value();
   }
   // Where nobody has a verdict, a proof that rests on assumptions is worth more than none.
-  static Result combined(Result r, const Result& other) {
-    if (isConclusive(r)) return r;
+  static Result combined(Result r, const Result& other, const engine::Question& question) {
+    if (isConclusive(r, question)) return r;
     for (const auto& [name, value] : other.statistics.entries()) r.statistics.set(name, value);
     if (r.verdict == Verdict::Unknown && other.verdict != Verdict::Unknown) {
       Result better = other;

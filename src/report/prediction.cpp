@@ -74,10 +74,9 @@ ccfg::Violation violationOf(const Trace& trace, const Predicted& p, const interp
 }
 
 Story storyOf(const Trace& trace, const Predicted& p) {
-  OfRun run;
+  OfRun run{{}, p.edges, p.schedule.violation};
   for (const trace::Thread& t : trace.threads) run.numbers.push_back(t.number);
-  if (p.property == ccfg::Property::Atomicity) run.accesses = p.edges;
-  Teller teller(*p.model, p.schedule, std::move(run));
+  Teller teller(std::move(run));
   ccfg::Schedule steps = p.schedule;
   // These are the question's, not the model's: no step of the model fails.
   if (p.property == ccfg::Property::Atomicity || p.property == ccfg::Property::LockMisuse)

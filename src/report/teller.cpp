@@ -41,10 +41,10 @@ std::string whyBroken(bool firstWrites, bool otherWrites, bool secondWrites) {
 
 class Teller::Execution {
 public:
-  Execution(const ccfg::Program& program, const ccfg::Schedule& schedule, const OfRun& run,
-            interp::Machine& machine)
-      : program_(program), schedule_(schedule), run_(run), machine_(machine), names_(machine.code()),
+  Execution(interp::Machine& machine, const ccfg::Schedule& schedule, const std::optional<OfRun>& run)
+      : program_(machine.code().program()), run_(run), machine_(machine), names_(machine.code()),
         locks_(machine_, names_) {
+    story_.violation = run ? run->violation : schedule.violation;
     story_.memoryModel = schedule.memoryModel;
     begins(1, 0);
     story_.threads.push_back({names_.number(1), program_.threads[0].function, 0, {}});
@@ -67,7 +67,7 @@ public:
   void ends(const interp::State& state) {
     after_ = &state;
     dropPrivateEffects();
-    const ccfg::Violation& v = schedule_.violation;
+    const ccfg::Violation& v = story_.violation;
     if (v.edge != ccfg::none) story_.violationPos = userPos(program_.edges[v.edge]);
     if (v.property == ccfg::Property::Race) addRace(v, state);
     if (v.property == ccfg::Property::Deadlock) addDeadlock();
@@ -86,7 +86,7 @@ private:
   interp::StateView view() const { return after_->view(); }
 
   void begins(uint32_t instance, ccfg::ThreadId thread) {
-    if (!run_.numbers.empty()) names_.setNumber(instance, run_.numbers.at(thread));
+    if (run_) names_.setNumber(instance, run_->numbers.at(thread));
   }
 
   // Shown at the place of the store that reaches memory.
@@ -113,7 +113,7 @@ private:
 
   void addAfter(Event& event, uint32_t thread, const interp::StateView& before, const ccfg::Edge& edge,
                 const interp::StepLog& log) {
-    if (!edge.library && run_.numbers.empty()) addChoices(event, edge, log); // a run's are not the user's
+    if (!edge.library && !run_) addChoices(event, edge, log); // a run's are not the user's
     for (const interp::Access& access : log.accesses) {
       if (access.isFree)
         note(event, "frees " + names_.thing(before, access.address));
@@ -229,8 +229,7 @@ private:
   }
 
   void addBrokenBlock() {
-    const auto found =
-        run_.accesses.empty() ? interp::brokenBlock(machine_.code(), blockSteps_) : knownBlock();
+    const auto found = run_ ? knownBlock() : interp::brokenBlock(machine_.code(), blockSteps_);
     HEDDLE_CHECK(found.has_value(), "no three accesses break the block");
     const auto add = [&](size_t step, const interp::Access& a) {
       story_.broken.push_back(racing(blockSteps_[step].thread, blockSteps_[step].edge, a));
@@ -244,7 +243,7 @@ private:
   // Each edge of a run's model is taken once. An update reads and writes: it counts as a write.
   std::optional<interp::BrokenBlock> knownBlock() const {
     std::vector<size_t> steps;
-    for (const ccfg::EdgeId e : run_.accesses)
+    for (const ccfg::EdgeId e : run_->accesses)
       for (size_t i = 0; i < blockSteps_.size(); ++i)
         if (blockSteps_[i].edge == e && !blockSteps_[i].accesses.empty()) steps.push_back(i);
     if (steps.size() != 3) return std::nullopt;
@@ -280,8 +279,7 @@ private:
   };
 
   const ccfg::Program& program_;
-  const ccfg::Schedule& schedule_;
-  const OfRun& run_;
+  const std::optional<OfRun>& run_;
   interp::Machine& machine_;
   const interp::State* after_ = nullptr; // the last step
   Names names_;
@@ -293,12 +291,11 @@ private:
   Story story_;
 };
 
-Teller::Teller(const ccfg::Program& program, const ccfg::Schedule& schedule, OfRun run)
-    : program_(program), schedule_(schedule), run_(std::move(run)) {}
+Teller::Teller(std::optional<OfRun> run) : run_(std::move(run)) {}
 Teller::~Teller() = default;
 
-void Teller::begins(interp::Machine& machine) {
-  execution_ = std::make_unique<Execution>(program_, schedule_, run_, machine);
+void Teller::begins(interp::Machine& machine, const ccfg::Schedule& schedule) {
+  execution_ = std::make_unique<Execution>(machine, schedule, run_);
 }
 
 void Teller::step(const ccfg::ScheduleStep& step, StepKind kind, const interp::State& before,

@@ -6,6 +6,7 @@
 #include "report/story.h"
 
 #include <memory>
+#include <optional>
 
 namespace heddle::report {
 
@@ -13,26 +14,25 @@ namespace heddle::report {
 struct OfRun {
   std::vector<uint32_t> numbers;      // of threads in the run, by thread of the model
   std::vector<ccfg::EdgeId> accesses; // the three of a broken block
+  ccfg::Violation violation;          // in place of the schedule's
 };
 
 class Teller : public interp::Watcher {
 public:
-  Teller(const ccfg::Program& program, const ccfg::Schedule& schedule, OfRun run = {});
+  explicit Teller(std::optional<OfRun> run = {});
   ~Teller() override;
 
-  void begins(interp::Machine& machine) override;
+  void begins(interp::Machine& machine, const ccfg::Schedule& schedule) override;
   void step(const ccfg::ScheduleStep& step, interp::StepKind kind, const interp::State& before,
             const interp::State& after, const interp::StepLog& log) override;
   void ends(const interp::State& state) override;
 
-  // When the execution is over: with the violation as it showed.
+  // Once all steps were made: with the violation as it showed.
   Story story(const ccfg::Violation& shown);
 
 private:
   class Execution;
-  const ccfg::Program& program_;
-  const ccfg::Schedule& schedule_;
-  const OfRun run_;
+  const std::optional<OfRun> run_;
   std::unique_ptr<Execution> execution_;
 };
 

@@ -34,6 +34,13 @@ int main(void) {
 """
 
 
+def fingerprint(model):
+    value = 0xcbf29ce484222325  # FNV-1a
+    for byte in model.encode():
+        value = (value ^ byte) * 0x100000001b3 % 2**64
+    return f"{value:016x}"
+
+
 class Check(CliTest):
     def test_counterexample(self):
         done = self.run_heddle("check", LOST_UPDATE)
@@ -277,6 +284,21 @@ class Validate(CliTest):
         done = self.run_heddle("validate", "w.json", LOST_UPDATE)
         self.assertEqual(done.returncode, UNKNOWN, done.stdout + done.stderr)
         self.assertTrue(self.last_line(done).startswith("verdict: unknown ("))
+
+    def test_what_may_be_no_behaviour_of_the_program_is_no_verdict(self):
+        model = ('program LP64\n{}thread main {{ reg %a:32 entry A exit Z\n'
+                 'A: -> B: %a := nondet\nB: -> Z: assert (eq %a 0:32) "zero"\n}}\n')
+        self.write("m.ccfg", model.format(""))
+        self.assertEqual(self.run_heddle("check", "--witness", "w.json", "m.ccfg").returncode, VIOLATION)
+        self.assertEqual(self.run_heddle("validate", "w.json", "m.ccfg").returncode, VIOLATION)
+        self.write("m.ccfg", model.format('assumption 0 other adds "main may not be called"\n'))
+        witness = json.loads((self.dir / "w.json").read_text())
+        witness["schedule"]["model"] = fingerprint(self.run_heddle("model", "m.ccfg").stdout)
+        self.write("w.json", json.dumps(witness))
+        for command in [("check",), ("validate", "w.json")]:
+            done = self.run_heddle(*command, "m.ccfg")
+            self.assertEqual(done.returncode, UNKNOWN, done.stdout + done.stderr)
+            self.assertEqual(self.last_line(done), "verdict: unknown (main may not be called)")
 
     def test_stores_that_reach_memory_later(self):
         source = EXAMPLES.parent / "tests/verify/litmus_mp.c"

@@ -41,12 +41,11 @@ namespace {
 class Blind : public engine::Engine {
 public:
   std::string name() const override { return "blind"; }
-  engine::Result run(const ccfg::Program&, ccfg::PropertySet properties, const Budget&,
-                     const engine::ProgressSink&) override {
+  engine::Result run(const engine::Problem& problem, const Budget&, const engine::ProgressSink&) override {
     engine::Result r;
     r.verdict = engine::Verdict::True;
     r.engine = name();
-    r.asked = r.proved = properties;
+    r.asked = r.proved = problem.question.properties;
     return r;
   }
 };
@@ -55,13 +54,12 @@ public:
 class Wrong : public engine::Engine {
 public:
   std::string name() const override { return "wrong"; }
-  engine::Result run(const ccfg::Program& p, ccfg::PropertySet properties, const Budget&,
-                     const engine::ProgressSink&) override {
+  engine::Result run(const engine::Problem& problem, const Budget&, const engine::ProgressSink&) override {
     engine::Result r;
     r.verdict = engine::Verdict::False;
     r.engine = name();
-    r.asked = properties;
-    for (ccfg::LocId l = 0; l < p.locations.size(); ++l)
+    r.asked = problem.question.properties;
+    for (ccfg::LocId l = 0; l < problem.program.locations.size(); ++l)
       r.invariants.push_back({.location = l, .reachable = false, .bounds = {}, .relations = {}});
     return r;
   }
@@ -80,23 +78,19 @@ void switchOff(bounded::BoundedOptions& o, const std::string& heuristics) {
   }
 }
 
-template <typename Options>
-bool setMemoryModel(Options& o, const std::string& option, const std::string& value) {
+// One option and its value; false: there is no such.
+bool setOption(engine::Question& q, const std::string& option, const std::string& value) {
   const auto model = ccfg::memoryModelFromName(value);
-  if (option != "--memory-model" || !model) return false;
-  o.memoryModel = *model;
+  if (option == "--deadlock")
+    q.partialDeadlock = value == "partial";
+  else if (option == "--memory-model" && model)
+    q.memoryModel = *model;
+  else
+    return false;
   return true;
 }
 
-template <typename Options>
-bool setDeadlock(Options& o, const std::string& option, const std::string& value) {
-  o.partialDeadlock = o.partialDeadlock || (option == "--deadlock" && value == "partial");
-  return option == "--deadlock";
-}
-
-// One option and its value; false: there is no such.
 bool setOption(explore::ExploreOptions& o, const std::string& option, const std::string& value) {
-  if (setMemoryModel(o, option, value) || setDeadlock(o, option, value)) return true;
   const auto reduction = explore::reductionFromName(value);
   if (reduction) o.reduction = *reduction;
   return option == "--por" && reduction;
@@ -111,7 +105,7 @@ bool setOption(bounded::BoundedOptions& o, const std::string& option, const std:
   else if (option == "--solver")
     o.z3 = value == "z3";
   else
-    return setMemoryModel(o, option, value) || setDeadlock(o, option, value);
+    return false;
   return true;
 }
 
@@ -132,13 +126,15 @@ bool setOption(modular::ModularOptions& o, const std::string& option, const std:
 }
 
 template <typename Options>
-Options parseOptions(std::istringstream& words) {
+Setting parseOptions(std::istringstream& words,
+                     std::unique_ptr<engine::Engine> (*make)(const Options& options)) {
   Options options;
+  engine::Question question;
   std::string option, value;
   while (words >> option)
-    if (!(words >> value) || !setOption(options, option, value))
+    if (!(words >> value) || !(setOption(question, option, value) || setOption(options, option, value)))
       throw UsageError("unknown option in setting: " + words.str());
-  return options;
+  return {words.str(), [make, options] { return make(options); }, question};
 }
 
 } // namespace
@@ -147,20 +143,11 @@ Setting parseSetting(const std::string& text) {
   std::istringstream words(text);
   std::string engine;
   words >> engine;
-  if (engine == "blind") return {text, [] { return std::make_unique<Blind>(); }};
-  if (engine == "wrong") return {text, [] { return std::make_unique<Wrong>(); }};
-  if (engine == "explore") {
-    const auto options = parseOptions<explore::ExploreOptions>(words);
-    return {text, [options] { return explore::makeExplore(options); }};
-  }
-  if (engine == "bounded") {
-    const auto options = parseOptions<bounded::BoundedOptions>(words);
-    return {text, [options] { return bounded::makeBounded(options); }};
-  }
-  if (engine == "modular") {
-    const auto options = parseOptions<modular::ModularOptions>(words);
-    return {text, [options] { return modular::makeModular(options); }};
-  }
+  if (engine == "blind") return {text, [] { return std::make_unique<Blind>(); }, {}};
+  if (engine == "wrong") return {text, [] { return std::make_unique<Wrong>(); }, {}};
+  if (engine == "explore") return parseOptions(words, explore::makeExplore);
+  if (engine == "bounded") return parseOptions(words, bounded::makeBounded);
+  if (engine == "modular") return parseOptions(words, modular::makeModular);
   throw UsageError("unknown engine in setting: " + text);
 }
 
@@ -208,8 +195,10 @@ engine::Result ask(const ccfg::Program& model, const Setting& setting, ccfg::Pro
                    double seconds) {
   Budget budget;
   budget.setTimeout(seconds);
-  engine::Result r = setting.make()->run(model, asked, budget, {});
-  if (r.counterexample) check::confirm(model, *r.counterexample, asked);
+  engine::Question question = setting.question;
+  question.properties = asked;
+  engine::Result r = setting.make()->ask(model, question, budget);
+  if (r.counterexample) check::confirm(model, *r.counterexample, asked); // "wrong" has none
   engine::applyAssumptions(r, false);
   return r;
 }

@@ -30,6 +30,7 @@ private:
 struct Setting {
   std::string text;
   std::function<std::unique_ptr<engine::Engine>()> make;
+  engine::Question question; // its properties are none
 };
 Setting parseSetting(const std::string& text); // UsageError
 // The setting with heuristics of `bounded` switched off at random, and now and then another solver.

@@ -33,10 +33,10 @@ constexpr std::array<std::pair<Strategy, std::string_view>, 5> strategyNames = {
 // One program unwound to one set of bounds, in a solver.
 class Round {
 public:
-  Round(const Facts& facts, ccfg::PropertySet properties, const Bounds& bounds, const BoundedOptions& options,
-        const Budget& budget)
-      : facts_(facts), properties_(properties), options_(options), budget_(budget),
-        skeleton_(unwind(facts, properties, bounds, budget)), solver_(makeSolver()),
+  Round(const Facts& facts, const engine::Question& question, const Bounds& bounds,
+        const BoundedOptions& options, const Budget& budget)
+      : facts_(facts), question_(question), options_(options), budget_(budget),
+        skeleton_(unwind(facts, question.properties, bounds, budget)), solver_(makeSolver()),
         interference_(facts, skeleton_, *solver_, {options.prune, options.lockValues, options.lockOrder},
                       budget),
         goals_(findGoals()), refinement_(skeleton_, interference_, *solver_, options, budget) {}
@@ -91,7 +91,7 @@ private:
   Answer solve(const std::vector<Term>& oneOf, const Trials& trials = {});
 
   const Facts& facts_;
-  ccfg::PropertySet properties_;
+  const engine::Question& question_;
   const BoundedOptions& options_;
   const Budget& budget_;
   Skeleton skeleton_;
@@ -105,17 +105,16 @@ private:
 
 std::vector<Goal> Round::findGoals() {
   std::vector<Goal> goals = checkGoals(skeleton_);
-  if (properties_.has(Property::Race)) {
+  if (question_.properties.has(Property::Race)) {
     RaceGoals races = raceGoals(skeleton_, interference_, *skeleton_.terms, budget_);
     for (Goal& g : races.goals) goals.push_back(std::move(g));
     unclearRaces_ = std::move(races.unclear);
   }
-  if (properties_.has(Property::Atomicity))
+  if (question_.properties.has(Property::Atomicity))
     for (Goal& g : atomicityGoals(skeleton_, interference_, *skeleton_.terms, budget_))
       goals.push_back(std::move(g));
-  if (properties_.has(Property::Deadlock)) goals.push_back(deadlockGoal(skeleton_));
-  if (properties_.has(Property::Deadlock) && options_.partialDeadlock)
-    goals.push_back(partialDeadlockGoal(skeleton_));
+  if (question_.properties.has(Property::Deadlock)) goals.push_back(deadlockGoal(skeleton_));
+  if (question_.asksPartialDeadlock()) goals.push_back(partialDeadlockGoal(skeleton_));
   return goals;
 }
 
@@ -129,7 +128,7 @@ Answer Round::solve(const std::vector<Term>& oneOf, const Trials& trials) {
 bool Round::findWitness() {
   for (const Goal& g : goals_) {
     if (solver_->value(g.condition) == 0) continue;
-    witness_ = makeWitness(skeleton_, interference_, *solver_, g, properties_);
+    witness_ = makeWitness(skeleton_, interference_, *solver_, g, question_.properties);
     if (witness_.schedule) return true;
     if (options_.trace) options_.trace("  no execution: " + witness_.problem);
   }
@@ -140,7 +139,7 @@ bool Round::followCandidate() {
   const auto shown =
       std::ranges::find_if(goals_, [&](const Goal& g) { return solver_->value(g.condition) != 0; });
   HEDDLE_CHECK(shown != goals_.end(), "a candidate shows a violation");
-  witness_.schedule = follow(skeleton_, interference_, *solver_, *shown, properties_);
+  witness_.schedule = follow(skeleton_, interference_, *solver_, *shown, question_.properties);
   if (witness_.schedule && options_.trace)
     options_.trace("  an execution along the candidate violates a property");
   return witness_.schedule.has_value();
@@ -161,14 +160,13 @@ std::vector<ccfg::Assumption> Round::assumptions() {
         places, [&](const Cut* c) { return answer == Answer::Sat && solver_->value(c->guard) != 0; });
     result.push_back((met == places.end() ? places.front() : *met)->assumption);
   }
-  if (properties_.has(Property::Deadlock) && skeleton_.waitsInexact) {
+  if (question_.properties.has(Property::Deadlock) && skeleton_.waitsInexact) {
     ccfg::Assumption a;
     a.text = "threads that wait in an atomic section, or for an input, are assumed to go on";
     a.missesBehaviours = true;
     result.push_back(a);
   }
-  if (properties_.has(Property::Deadlock) && options_.partialDeadlock && skeleton_.idles &&
-      !skeleton_.waits.empty()) {
+  if (question_.asksPartialDeadlock() && skeleton_.idles && !skeleton_.waits.empty()) {
     ccfg::Assumption a;
     a.text = "unless threads wait for each other, no thread waits forever while others run without end";
     a.missesBehaviours = true;
@@ -213,24 +211,25 @@ class Bounded : public engine::Engine {
 public:
   explicit Bounded(const BoundedOptions& options) : options_(options) {}
   std::string name() const override { return "bounded"; }
-  engine::Result run(const ccfg::Program& p, ccfg::PropertySet properties, const Budget& budget,
+  engine::Result run(const engine::Problem& problem, const Budget& budget,
                      const engine::ProgressSink& progress) override;
 
 private:
   // True: the result is final. False: the bounds were raised.
-  bool search(engine::Result& r, const Facts& facts, Bounds& bounds, const Budget& budget);
-  void found(engine::Result& r, const ccfg::Program& p, Round& round, const Budget& budget) const;
-  void nothingFound(engine::Result& r, const ccfg::Program& p, Round& round) const;
+  bool search(engine::Result& r, const engine::Problem& problem, const Facts& facts, Bounds& bounds,
+              const Budget& budget);
+  void found(engine::Result& r, const engine::Problem& problem, Round& round, const Budget& budget) const;
+  void nothingFound(engine::Result& r, const engine::Problem& problem, Round& round) const;
 
   BoundedOptions options_;
 };
 
-engine::Result Bounded::run(const ccfg::Program& p, ccfg::PropertySet properties, const Budget& budget,
+engine::Result Bounded::run(const engine::Problem& problem, const Budget& budget,
                             const engine::ProgressSink& progress) {
   engine::Result r;
   r.engine = name();
-  r.asked = properties;
-  const Facts facts(p, options_.memoryModel);
+  r.asked = problem.question.properties;
+  const Facts facts(problem.program, problem.question.memoryModel);
   Bounds bounds;
   bounds.standard = options_.unwind != 0 ? options_.unwind : 1;
   if (options_.unwind != 0) bounds.decided = 1024;
@@ -244,7 +243,7 @@ engine::Result Bounded::run(const ccfg::Program& p, ccfg::PropertySet properties
     if (progress)
       progress({fmt::format("bounded: round {}, cycles unwound {} times or more", round, bounds.standard)});
     try {
-      if (search(r, facts, bounds, budget)) break;
+      if (search(r, problem, facts, bounds, budget)) break;
     } catch (const OutOfBudget& e) {
       r.why = e.why;
       break;
@@ -256,18 +255,19 @@ engine::Result Bounded::run(const ccfg::Program& p, ccfg::PropertySet properties
   return r;
 }
 
-bool Bounded::search(engine::Result& r, const Facts& facts, Bounds& bounds, const Budget& budget) {
-  Round round(facts, r.asked, bounds, options_, budget);
+bool Bounded::search(engine::Result& r, const engine::Problem& problem, const Facts& facts, Bounds& bounds,
+                     const Budget& budget) {
+  Round round(facts, problem.question, bounds, options_, budget);
   Answer answer = round.violation();
   round.statistics(r.statistics);
   if (answer == Answer::Sat) {
-    found(r, facts.program, round, budget);
+    found(r, problem, round, budget);
     return true;
   }
   if (answer == Answer::Unsat) {
     answer = round.beyond();
     if (answer == Answer::Unsat) {
-      nothingFound(r, facts.program, round);
+      nothingFound(r, problem, round);
       return true;
     }
   }
@@ -284,7 +284,8 @@ bool Bounded::search(engine::Result& r, const Facts& facts, Bounds& bounds, cons
   return false;
 }
 
-void Bounded::found(engine::Result& r, const ccfg::Program& p, Round& round, const Budget& budget) const {
+void Bounded::found(engine::Result& r, const engine::Problem& problem, Round& round,
+                    const Budget& budget) const {
   Witness w = round.witness();
   if (!w.schedule) {
     HEDDLE_CHECK(round.approximate() || options_.preset == Preset::ControlState,
@@ -296,21 +297,21 @@ void Bounded::found(engine::Result& r, const ccfg::Program& p, Round& round, con
   r.statistics.set("bounded.stepsBeforeShortening", static_cast<double>(w.schedule->steps.size()));
   r.counterexample = std::move(w.schedule);
   if (options_.shorten) {
-    const interp::Code code(p, options_.memoryModel);
+    const interp::Code code(problem.program, problem.question.memoryModel);
     interp::Machine machine(code, r.asked);
     interp::ShortenLimits limits;
-    limits.partialDeadlock = options_.partialDeadlock;
+    limits.partialDeadlock = problem.question.partialDeadlock;
     r.counterexample = interp::shorten(machine, *r.counterexample, limits, budget);
   }
-  r.assumptions = engine::modelAssumptions(p, r.counterexample);
+  r.assumptions = engine::modelAssumptions(problem.program, r.counterexample);
 }
 
-void Bounded::nothingFound(engine::Result& r, const ccfg::Program& p, Round& round) const {
+void Bounded::nothingFound(engine::Result& r, const engine::Problem& problem, Round& round) const {
   r.verdict = Verdict::True;
   r.proved = r.asked;
-  r.assumptions = engine::modelAssumptions(p, std::nullopt);
+  r.assumptions = engine::modelAssumptions(problem.program, std::nullopt);
   for (const ccfg::Assumption& a : round.assumptions()) engine::addAssumption(r.assumptions, a);
-  if (const auto weak = engine::weakAtomics(p, r.asked, options_.memoryModel))
+  if (const auto weak = engine::weakAtomics(problem.program, problem.question))
     engine::addAssumption(r.assumptions, *weak);
   if (options_.preset == Preset::Serial) {
     r.verdict = Verdict::Unknown;

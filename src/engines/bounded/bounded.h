@@ -3,7 +3,6 @@
 // Wang 2011).
 #pragma once
 
-#include "ccfg/memory_model.h"
 #include "engine/result.h"
 
 #include <functional>
@@ -37,9 +36,7 @@ struct BoundedOptions {
   Preset preset = Preset::None;
   unsigned unwind = 0; // iterations of every cycle; 0: as many as are needed
   bool z3 = false;     // solve with Z3: the cross-check
-  bool partialDeadlock = false;
   bool shorten = true; // move and drop steps of a counterexample
-  ccfg::MemoryModel memoryModel = ccfg::MemoryModel::Sc;
   // Static focusing (section 7).
   bool prune = true;                             // S0
   bool biased = true;                            // S1

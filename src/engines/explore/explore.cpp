@@ -72,46 +72,49 @@ class Explore : public engine::Engine {
 public:
   explicit Explore(const ExploreOptions& options) : options_(options) {}
   std::string name() const override { return "explore"; }
-  engine::Result run(const ccfg::Program& p, ccfg::PropertySet properties, const Budget& budget,
+  engine::Result run(const engine::Problem& problem, const Budget& budget,
                      const engine::ProgressSink& progress) override;
 
 private:
-  void conclude(engine::Result& r, const interp::Machine& machine, SearchResult found, Notes& notes) const;
+  static void conclude(engine::Result& r, const engine::Question& question, const interp::Machine& machine,
+                       SearchResult found, Notes& notes);
 
   ExploreOptions options_;
 };
 
-engine::Result Explore::run(const ccfg::Program& p, ccfg::PropertySet properties, const Budget& budget,
+engine::Result Explore::run(const engine::Problem& problem, const Budget& budget,
                             const engine::ProgressSink& progress) {
+  const ccfg::Program& p = problem.program;
+  const engine::Question& question = problem.question;
   const Budget::Clock::time_point start = Budget::Clock::now();
-  const interp::Code code(p, options_.memoryModel);
-  interp::Machine machine(code, properties);
+  const interp::Code code(p, question.memoryModel);
+  interp::Machine machine(code, question.properties);
   Notes notes(p);
   ExploreOptions options = options_;
   if (code.hasBuffers()) options.reduction = std::min(options.reduction, Reduction::Local);
   // Who can still move is asked of all states, which needs all threads' steps.
-  if (options_.partialDeadlock && properties.has(Property::Deadlock))
-    options.reduction = std::min(options.reduction, Reduction::Local);
+  if (question.asksPartialDeadlock()) options.reduction = std::min(options.reduction, Reduction::Local);
   if (joinsInSection(p)) options.reduction = Reduction::None;
   AllThreads everyone;
   std::optional<Reducer> reducer;
   if (options.reduction != Reduction::None) reducer.emplace(machine, options);
   RaceCheck* races = reducer && reducer->races ? &*reducer->races : nullptr;
   Stepper stepper(machine, reducer ? reducer->runOn.get() : nullptr, races, notes);
-  Search search(machine, stepper, races, reducer ? *reducer->choice : everyone, options);
+  Search search(machine, stepper, races, reducer ? *reducer->choice : everyone, options.reduction,
+                question.asksPartialDeadlock());
   SearchResult found = search.run(budget, progress);
   const size_t firstSteps = found.counterexample ? found.counterexample->steps.size() : 0;
   MinimiseLimits limits;
-  limits.moves.partialDeadlock = options_.partialDeadlock;
+  limits.moves.partialDeadlock = question.partialDeadlock;
   if (found.counterexample && options_.shorten && !found.stuck)
     found.counterexample = minimise(machine, stepper, races, *found.counterexample, limits, budget);
-  if (found.counterexample) found.counterexample->memoryModel = options_.memoryModel;
+  if (found.counterexample) found.counterexample->memoryModel = question.memoryModel;
   stepper.noteChoices();
   if (machine.bufferWasFull()) notes.add(boundedBuffers());
 
   engine::Result r;
   r.engine = name();
-  r.asked = properties;
+  r.asked = question.properties;
   const double seconds = std::chrono::duration<double>(Budget::Clock::now() - start).count();
   r.statistics.set("explore.states", static_cast<double>(found.states));
   r.statistics.set("explore.transitions", static_cast<double>(found.transitions));
@@ -121,12 +124,12 @@ engine::Result Explore::run(const ccfg::Program& p, ccfg::PropertySet properties
   r.statistics.set("explore.seconds", seconds);
   r.statistics.set("explore.statesPerSecond", seconds > 0 ? static_cast<double>(found.states) / seconds : 0);
   if (firstSteps != 0) r.statistics.set("explore.stepsBeforeShortening", static_cast<double>(firstSteps));
-  conclude(r, machine, std::move(found), notes);
+  conclude(r, question, machine, std::move(found), notes);
   return r;
 }
 
-void Explore::conclude(engine::Result& r, const interp::Machine& machine, SearchResult found,
-                       Notes& notes) const {
+void Explore::conclude(engine::Result& r, const engine::Question& question, const interp::Machine& machine,
+                       SearchResult found, Notes& notes) {
   const ccfg::Program& p = machine.code().program();
   for (const ccfg::Assumption& a : engine::modelAssumptions(p, found.counterexample)) notes.add(a);
   if (found.counterexample) {
@@ -139,7 +142,7 @@ void Explore::conclude(engine::Result& r, const interp::Machine& machine, Search
     r.proved = r.asked;
   }
   if (r.verdict != Verdict::False) {
-    if (const auto weak = engine::weakAtomics(p, r.asked, options_.memoryModel)) notes.add(*weak);
+    if (const auto weak = engine::weakAtomics(p, question)) notes.add(*weak);
     // Only if `memory` is asked for do states tell what was freed.
     const ccfg::EdgeId stale =
         r.asked.has(Property::Memory) ? machine.staleComparison() : engine::staleComparison(p);

@@ -2,7 +2,6 @@
 // for all other engines.
 #pragma once
 
-#include "ccfg/memory_model.h"
 #include "engine/result.h"
 
 #include <memory>
@@ -15,7 +14,8 @@ namespace heddle::explore {
 enum class Reduction : uint8_t {
   None,       // every edge is a step, every interleaving is tried
   Local,      // steps that concern no other thread, and atomic sections, run on at once
-  Persistent, // and only a persistent set of threads is tried in each state
+  Persistent, // and only a persistent set of threads is tried in each state; not under tso and pso: these
+              // sets know nothing of store buffers
 };
 
 std::string_view reductionName(Reduction r);
@@ -23,10 +23,7 @@ std::optional<Reduction> reductionFromName(std::string_view name);
 
 struct ExploreOptions {
   Reduction reduction = Reduction::Persistent;
-  // Under tso and pso at most Reduction::Local is used: persistent sets know nothing of store buffers.
-  ccfg::MemoryModel memoryModel = ccfg::MemoryModel::Sc;
-  bool partialDeadlock = false; // also report threads that wait for each other while others go on
-  bool shorten = true;          // look for a counterexample with fewer context switches
+  bool shorten = true; // look for a counterexample with fewer context switches
 };
 
 std::unique_ptr<engine::Engine> makeExplore(const ExploreOptions& options);

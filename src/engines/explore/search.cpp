@@ -25,10 +25,10 @@ constexpr double progressInterval = 0.2; // seconds
 } // namespace
 
 Search::Search(interp::Machine& machine, Stepper& stepper, RaceCheck* races, ThreadChoice& choice,
-               const ExploreOptions& options)
-    : machine_(machine), stepper_(stepper), races_(races), choice_(choice), options_(options),
-      prober_(machine), keepsGraph_(options.partialDeadlock && machine.properties().has(Property::Deadlock)),
-      collectPending_(options.reduction == Reduction::None && machine.properties().has(Property::Race)) {}
+               Reduction reduction, bool partialDeadlock)
+    : machine_(machine), stepper_(stepper), races_(races), choice_(choice), partialDeadlock_(partialDeadlock),
+      prober_(machine),
+      collectPending_(reduction == Reduction::None && machine.properties().has(Property::Race)) {}
 
 SearchResult Search::run(const Budget& budget, const engine::ProgressSink& progress) {
   const interp::State initial = machine_.initialState();
@@ -41,7 +41,7 @@ SearchResult Search::run(const Budget& budget, const engine::ProgressSink& progr
     expand(next, set_.known(next).mover);
   }
   result_.finished = next == noState;
-  if (result_.finished && keepsGraph_ && !result_.counterexample) findStuck();
+  if (result_.finished && partialDeadlock_ && !result_.counterexample) findStuck();
   result_.states = set_.size();
   result_.memoryBytes = set_.memoryBytes() + deepest_.capacity() * sizeof(StateId);
   return std::move(result_);
@@ -95,7 +95,7 @@ void Search::tryThread(const StateView& s, uint32_t thread) {
   stepper_.run(s, thread, collectPending_ ? &pending_ : nullptr);
   if (!mayMove) return; // only its pending accesses are of interest
   now_.canMove |= stepper_.enabled();
-  if (keepsGraph_ && stepper_.halted()) ends_.push_back(now_.id);
+  if (partialDeadlock_ && stepper_.halted()) ends_.push_back(now_.id);
   for (Successor& next : stepper_.successors()) add(next, thread);
   if (stepper_.violation()) violated(*stepper_.violation(), thread);
 }
@@ -103,7 +103,7 @@ void Search::tryThread(const StateView& s, uint32_t thread) {
 void Search::add(Successor& next, uint32_t mover) {
   ++result_.transitions;
   const auto [id, fresh, known] = set_.insert(next.state.bytes(), now_.id);
-  if (keepsGraph_) transitions_.push_back({now_.id, id, mover});
+  if (partialDeadlock_) transitions_.push_back({now_.id, id, mover});
   if (fresh) {
     known->mover = static_cast<uint16_t>(mover);
     known->putOff = now_.reduced ? static_cast<uint16_t>(set_.known(now_.id).putOff + 1) : 0;
@@ -137,9 +137,9 @@ void Search::checkState(const StateView& s) {
   if (collectPending_) race = interp::raceViolation(machine_.code(), s, pending_);
   if (race) return violated(*race, 0);
 
-  if (!asked.has(Property::Deadlock) || (now_.canMove && !options_.partialDeadlock)) return;
+  if (!asked.has(Property::Deadlock) || (now_.canMove && !partialDeadlock_)) return;
   const std::vector<interp::ThreadStatus> threads = prober_.status(s);
-  if (interp::isDeadlock(threads) || (options_.partialDeadlock && !interp::waitCycle(threads).empty()))
+  if (interp::isDeadlock(threads) || (partialDeadlock_ && !interp::waitCycle(threads).empty()))
     violated({Property::Deadlock, interp::deadlockMessage(machine_.code().program(), threads)}, 0);
 }
 

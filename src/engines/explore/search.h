@@ -24,7 +24,7 @@ struct SearchResult {
 class Search {
 public:
   Search(interp::Machine& machine, Stepper& stepper, RaceCheck* races, ThreadChoice& choice,
-         const ExploreOptions& options);
+         Reduction reduction, bool partialDeadlock);
 
   SearchResult run(const Budget& budget, const engine::ProgressSink& progress);
 
@@ -56,7 +56,7 @@ private:
   Stepper& stepper_;
   RaceCheck* races_;
   ThreadChoice& choice_;
-  ExploreOptions options_;
+  bool partialDeadlock_;
   interp::Prober prober_;
   StateSet set_;
   StateId oldest_ = 0;           // all before it are expanded
@@ -67,7 +67,6 @@ private:
     StateId from, to;
     uint32_t mover;
   };
-  bool keepsGraph_; // to find threads that wait for ever
   std::vector<Transition> transitions_;
   std::vector<StateId> ends_;                  // states in which the program may end
   std::vector<interp::PendingAccess> pending_; // without reduction: of the state that is being expanded

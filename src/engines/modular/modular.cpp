@@ -219,24 +219,26 @@ class Modular : public engine::Engine {
 public:
   explicit Modular(const ModularOptions& options) : options_(options) {}
   std::string name() const override { return "modular"; }
-  engine::Result run(const ccfg::Program& p, ccfg::PropertySet properties, const Budget& budget,
+  engine::Result run(const engine::Problem& problem, const Budget& budget,
                      const engine::ProgressSink& progress) override;
 
 private:
   using AllEffects = std::vector<std::optional<Effects>>;
 
-  void judge(engine::Result& r, const Facts& facts, const Plan& plan, const AllEffects& effects) const;
-  void addAssumptions(engine::Result& r, const Facts& facts, const AllEffects& effects) const;
+  static void judge(engine::Result& r, const engine::Question& question, const Facts& facts, const Plan& plan,
+                    const AllEffects& effects);
+  static void addAssumptions(engine::Result& r, const engine::Question& question, const Facts& facts,
+                             const AllEffects& effects);
 
   ModularOptions options_;
 };
 
-engine::Result Modular::run(const ccfg::Program& p, ccfg::PropertySet properties, const Budget& budget,
+engine::Result Modular::run(const engine::Problem& problem, const Budget& budget,
                             const engine::ProgressSink& progress) {
   engine::Result r;
   r.engine = name();
-  r.asked = properties;
-  if (options_.memoryModel != ccfg::MemoryModel::Sc) {
+  r.asked = problem.question.properties;
+  if (problem.question.memoryModel != ccfg::MemoryModel::Sc) {
     r.why = "modular supports only the memory model sc";
     return r;
   }
@@ -247,11 +249,11 @@ engine::Result Modular::run(const ccfg::Program& p, ccfg::PropertySet properties
     r.why = why.value_or("");
     return why.has_value();
   };
-  const Facts facts(p);
+  const Facts facts(problem.program);
   if (spent()) return r;
-  const Plan plan = makePlan(facts, options_.sensitivity, properties, options_.invariants);
+  const Plan plan = makePlan(facts, options_.sensitivity, r.asked, options_.invariants);
   if (spent()) return r;
-  Analysis analysis(facts, plan, options_, properties, budget);
+  Analysis analysis(facts, plan, options_, r.asked, budget);
   const bool done = analysis.run();
   analysis.statistics(r.statistics);
   r.statistics.set("modular.processor-seconds", processorSeconds() - start);
@@ -259,7 +261,7 @@ engine::Result Modular::run(const ccfg::Program& p, ccfg::PropertySet properties
     r.why = budget.exhausted().value_or("out of time");
     return r;
   }
-  judge(r, facts, plan, analysis.effects());
+  judge(r, problem.question, facts, plan, analysis.effects());
   if (options_.invariants) r.invariants = analysis.invariants();
   return r;
 }
@@ -276,8 +278,8 @@ Reached reachedBy(const Facts& facts, const Plan& plan, const std::vector<std::o
 }
 
 // Every property that was asked for must be proved; what is not looked into is not proved.
-void Modular::judge(engine::Result& r, const Facts& facts, const Plan& plan,
-                    const AllEffects& effects) const {
+void Modular::judge(engine::Result& r, const engine::Question& question, const Facts& facts, const Plan& plan,
+                    const AllEffects& effects) {
   const ccfg::Program& p = facts.program;
   std::string missing;
   const auto unproved = [&](Property property, const std::string& why) {
@@ -300,7 +302,7 @@ void Modular::judge(engine::Result& r, const Facts& facts, const Plan& plan,
   if (r.asked.has(Property::Race))
     if (const auto race = possibleRace(facts, reached)) unproved(Property::Race, *race);
   if (r.asked.has(Property::Deadlock)) {
-    const auto deadlock = options_.partialDeadlock ? "modular looks for deadlocks of all threads only"
+    const auto deadlock = question.partialDeadlock ? "modular looks for deadlocks of all threads only"
                                                    : possibleDeadlock(facts, reached);
     if (deadlock) unproved(Property::Deadlock, *deadlock);
   }
@@ -313,15 +315,15 @@ void Modular::judge(engine::Result& r, const Facts& facts, const Plan& plan,
   r.statistics.set("modular.unproved", static_cast<double>(failed));
   r.why = missing;
   if (missing.empty()) r.verdict = Verdict::True;
-  if (!r.proved.empty()) addAssumptions(r, facts, effects);
+  if (!r.proved.empty()) addAssumptions(r, question, facts, effects);
 }
 
 // What a proof rests on.
-void Modular::addAssumptions(engine::Result& r, const Facts& facts, const AllEffects& effects) const {
+void Modular::addAssumptions(engine::Result& r, const engine::Question& question, const Facts& facts,
+                             const AllEffects& effects) {
   const ccfg::Program& p = facts.program;
   r.assumptions = engine::modelAssumptions(p, std::nullopt);
-  if (const auto weak = engine::weakAtomics(p, r.asked, options_.memoryModel))
-    engine::addAssumption(r.assumptions, *weak);
+  if (const auto weak = engine::weakAtomics(p, question)) engine::addAssumption(r.assumptions, *weak);
   if (const EdgeId stale = engine::staleComparison(p); stale != ccfg::none)
     engine::addAssumption(r.assumptions, engine::addressReuse(p, stale));
   for (const auto& e : effects) {

@@ -10,7 +10,6 @@
 // (feasibility), memory.h and sites.h (what is loaded and stored).
 #pragma once
 
-#include "ccfg/memory_model.h"
 #include "domains/closure.h"
 #include "engine/result.h"
 
@@ -34,10 +33,8 @@ std::optional<Sensitivity> sensitivityFromName(std::string_view name);
 struct ModularOptions {
   Sensitivity sensitivity = Sensitivity::Optimized;
   domains::DomainKind domain = domains::DomainKind::Product;
-  unsigned combinations = 64;   // at a location, at most; beyond that the loads with least effect are merged
-  bool invariants = false;      // give them with the result: then nothing is left out that does not matter
-  bool partialDeadlock = false; // also threads that wait for each other while others go on
-  ccfg::MemoryModel memoryModel = ccfg::MemoryModel::Sc;
+  unsigned combinations = 64; // at a location, at most; beyond that the loads with least effect are merged
+  bool invariants = false;    // give them with the result: then nothing is left out that does not matter
 };
 
 std::unique_ptr<engine::Engine> makeModular(const ModularOptions& options);

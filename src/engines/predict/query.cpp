@@ -189,7 +189,7 @@ engine::Result Query::ask(ccfg::Property property, engine::Engine& engine, const
   const ccfg::transform::Derived copy = copier_.finish();
   ccfg::PropertySet asked;
   asked.add(property);
-  engine::Result r = engine.run(*copy.program, asked, budget, [](const engine::Progress&) {});
+  engine::Result r = engine.ask(*copy.program, {.properties = asked}, budget);
   if (r.counterexample) r.counterexample = lift(copy, *r.counterexample);
   return r;
 }

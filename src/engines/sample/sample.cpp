@@ -18,13 +18,13 @@ public:
   explicit Sample(const SampleOptions& options) : options_(options) {}
   std::string name() const override { return "sample"; }
 
-  engine::Result run(const ccfg::Program& p, ccfg::PropertySet properties, const Budget& budget,
+  engine::Result run(const engine::Problem& problem, const Budget& budget,
                      const engine::ProgressSink&) override {
     engine::Result r;
     r.engine = name();
-    r.asked = properties;
-    const interp::Code code(p, options_.memoryModel);
-    interp::Machine machine(code, properties);
+    r.asked = problem.question.properties;
+    const interp::Code code(problem.program, problem.question.memoryModel);
+    interp::Machine machine(code, r.asked);
     uint64_t executions = 0;
     size_t longest = 64; // steps; where priorities change is drawn from as many
     while ((options_.executions == 0 || executions < options_.executions) && !budget.exhausted()) {
@@ -35,7 +35,7 @@ public:
       r.verdict = Verdict::False;
       r.counterexample = execution.schedule();
       if (options_.shorten) r.counterexample = interp::shorten(machine, *r.counterexample, {}, budget);
-      r.assumptions = engine::modelAssumptions(p, r.counterexample);
+      r.assumptions = engine::modelAssumptions(problem.program, r.counterexample);
       break;
     }
     if (r.verdict == Verdict::Unknown) r.why = fmt::format("nothing found in {} executions", executions);

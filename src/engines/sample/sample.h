@@ -2,7 +2,6 @@
 // interleavings to try them all. It never proves anything.
 #pragma once
 
-#include "ccfg/memory_model.h"
 #include "engine/result.h"
 
 #include <memory>
@@ -12,8 +11,7 @@ namespace heddle::sample {
 struct SampleOptions {
   uint32_t seed = 1;
   uint64_t executions = 0; // 0: as many as the budget allows
-  ccfg::MemoryModel memoryModel = ccfg::MemoryModel::Sc;
-  bool shorten = true; // the counterexample
+  bool shorten = true;     // the counterexample
 };
 
 std::unique_ptr<engine::Engine> makeSample(const SampleOptions& options);

@@ -113,7 +113,7 @@ private:
 engine::Verdict verdict(const Program& p, PropertySet properties) {
   Budget budget;
   budget.setTimeout(20);
-  return explore::makeExplore({})->run(p, properties, budget, {}).verdict;
+  return explore::makeExplore({})->ask(p, {properties}, budget).verdict;
 }
 
 TEST(SliceSoundness, TheSliceDecidesTheAssertion) {

@@ -3,7 +3,7 @@
 
 #include "ccfg/text.h"
 #include "ccfg/transform/repeatable.h"
-#include "check/confirm.h"
+#include "check/ask.h"
 #include "engines/bounded/bounded.h"
 #include "engines/bounded/interference.h"
 #include "engines/bounded/unwind.h"
@@ -27,10 +27,7 @@ inline ccfg::PropertySet only(ccfg::Property property) {
 // A counterexample is executed before it is believed.
 inline engine::Result ask(const ccfg::Program& p, ccfg::Property property,
                           const BoundedOptions& options = {}) {
-  engine::Result r = makeBounded(options)->run(p, only(property), Budget(), {});
-  if (r.counterexample) check::confirm(p, *r.counterexample, only(property));
-  engine::applyAssumptions(r, false);
-  return r;
+  return check::ask(*makeBounded(options), {p, {only(property)}});
 }
 
 inline const char* name(engine::Verdict v) {

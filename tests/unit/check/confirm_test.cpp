@@ -14,7 +14,7 @@ TEST(Confirm, AcceptsWhatReproducesAndNothingElse) {
   const auto p = models::parse(models::lostUpdate);
   ccfg::PropertySet properties;
   properties.add(ccfg::Property::Assert);
-  const engine::Result r = explore::makeExplore({})->run(*p, properties, Budget(), nullptr);
+  const engine::Result r = explore::makeExplore({})->ask(*p, {properties});
   ASSERT_TRUE(r.counterexample.has_value());
   EXPECT_EQ(confirm(*p, *r.counterexample, properties).violation.message, "x == 2");
 

@@ -16,7 +16,7 @@ using ccfg::transform::Derived;
 engine::Result explored(const ccfg::Program& p, Property property) {
   ccfg::PropertySet asked;
   asked.add(property);
-  return explore::makeExplore({})->run(p, asked, Budget{}, {});
+  return explore::makeExplore({})->ask(p, {asked});
 }
 
 // A section that starts a thread and races with it as far as it goes; the thread's first edges are given.

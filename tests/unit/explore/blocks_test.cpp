@@ -2,6 +2,8 @@
 // execution.
 #include "check.h"
 #include "interp/blockwatch.h"
+#include "interp/machine.h"
+#include "interp/pending.h"
 #include "randomprogram.h"
 
 #include <random>

@@ -3,7 +3,7 @@
 
 #include "models.h"
 
-#include "check/confirm.h"
+#include "check/ask.h"
 #include "engines/explore/explore.h"
 
 #include <gtest/gtest.h>
@@ -19,11 +19,9 @@ inline ccfg::PropertySet only(ccfg::Property p) {
 }
 
 // Confirms a counterexample, and applies the assumptions.
-inline engine::Result explore(const ccfg::Program& p, ccfg::PropertySet properties, ExploreOptions options) {
-  engine::Result r = makeExplore(options)->run(p, properties, Budget(), nullptr);
-  if (r.verdict == engine::Verdict::False) check::confirm(p, *r.counterexample, properties);
-  engine::applyAssumptions(r, false);
-  return r;
+inline engine::Result explore(const ccfg::Program& p, const engine::Question& question,
+                              ExploreOptions options, const Budget& budget = {}) {
+  return check::ask(*makeExplore(options), {p, question}, budget);
 }
 
 inline double statistic(const engine::Result& r, const std::string& name) {
@@ -37,20 +35,19 @@ inline std::string nameOf(engine::Verdict v) {
   return v == engine::Verdict::True ? "true" : v == engine::Verdict::False ? "false" : "unknown";
 }
 
-inline void expectVerdict(const std::string& text, ccfg::PropertySet properties, const std::string& expected,
-                          bool partialDeadlock = false) {
+inline void expectVerdict(const std::string& text, const engine::Question& question,
+                          const std::string& expected) {
   const auto p = models::parse(text);
   for (Reduction reduction : allReductions) {
     ExploreOptions options;
     options.reduction = reduction;
-    options.partialDeadlock = partialDeadlock;
-    EXPECT_EQ(nameOf(explore(*p, properties, options).verdict), expected)
-        << reductionName(reduction) << " on " << properties.toString();
+    EXPECT_EQ(nameOf(explore(*p, question, options).verdict), expected)
+        << reductionName(reduction) << " on " << question.properties.toString();
   }
 }
 
 inline void expectVerdict(const std::string& text, ccfg::Property property, const std::string& expected) {
-  expectVerdict(text, only(property), expected);
+  expectVerdict(text, {only(property)}, expected);
 }
 
 } // namespace heddle::explore

@@ -121,7 +121,7 @@ thread main {
   B: -> A: free %p
 }
 )model";
-  expectVerdict(text, ccfg::PropertySet::defaults(), "true");
+  expectVerdict(text, {ccfg::PropertySet::defaults()}, "true");
 }
 
 TEST(Features, NullEndsTheProgram) {
@@ -185,7 +185,7 @@ const char* const otherPlain = R"model(
 )model";
 
 TEST(Features, AtomicSections) {
-  expectVerdict(sections("skip", otherSection), ccfg::PropertySet::defaults(), "true");
+  expectVerdict(sections("skip", otherSection), {ccfg::PropertySet::defaults()}, "true");
   expectVerdict(sections("skip", otherPlain), Property::Assert, "false");
   expectVerdict(sections("skip", otherPlain), Property::Race,
                 "false"); // the section is atomic, its accesses are not
@@ -239,7 +239,7 @@ thread worker {
   A: -> Z: %r := (mul %n 1:64)
 }
 )model",
-                ccfg::PropertySet::defaults(), "true");
+                {ccfg::PropertySet::defaults()}, "true");
 }
 
 // Two threads wait for each other while a third spins.
@@ -268,9 +268,9 @@ thread right {
 )model";
 
 TEST(Features, PartialDeadlocksOnlyIfAsked) {
-  expectVerdict(partlyStuck, only(Property::Deadlock), "true");
-  expectVerdict(partlyStuck, only(Property::Deadlock), "false", true);
-  expectVerdict(models::lockedUpdate, only(Property::Deadlock), "true", true);
+  expectVerdict(partlyStuck, {only(Property::Deadlock)}, "true");
+  expectVerdict(partlyStuck, {only(Property::Deadlock), ccfg::MemoryModel::Sc, true}, "false");
+  expectVerdict(models::lockedUpdate, {only(Property::Deadlock), ccfg::MemoryModel::Sc, true}, "true");
 }
 
 // ---- limits and assumptions
@@ -301,7 +301,7 @@ TEST(Features, StopsWhenTheBudgetIsSpent) {
   brief.setTimeout(0.05);
   for (const auto& [budget, why] : {std::pair{&interrupted, "interrupted"}, {&brief, "out of time"}}) {
     unsigned told = 0;
-    const engine::Result r = makeExplore({})->run(*p, ccfg::PropertySet::defaults(), *budget,
+    const engine::Result r = makeExplore({})->ask(*p, {ccfg::PropertySet::defaults()}, *budget,
                                                   [&](const engine::Progress&) { ++told; });
     EXPECT_EQ(r.verdict, Verdict::Unknown);
     EXPECT_NE(r.why.find(why), std::string::npos) << r.why;

@@ -163,10 +163,9 @@ std::string model(const Litmus& l, const Outcome& outcome) {
 bool isReached(const Litmus& l, const Outcome& outcome, MemoryModel memoryModel, Reduction reduction) {
   const auto p = models::parse(model(l, outcome));
   ExploreOptions options;
-  options.memoryModel = memoryModel;
   options.reduction = reduction;
   options.shorten = false;
-  return explore(*p, only(ccfg::Property::Assert), options).verdict == engine::Verdict::False;
+  return explore(*p, {only(ccfg::Property::Assert), memoryModel}, options).verdict == engine::Verdict::False;
 }
 
 TEST(Litmus, BuffersGiveWhatTheAxiomsAllow) {

@@ -16,15 +16,12 @@ using engine::Verdict;
 engine::Result explore(const ccfg::Program& p, Property property, MemoryModel model, Reduction reduction) {
   ExploreOptions options;
   options.reduction = reduction;
-  options.memoryModel = model;
   Budget budget;
   budget.setTimeout(1);
-  engine::Result r = makeExplore(options)->run(p, only(property), budget, nullptr);
+  engine::Result r = explore(p, {only(property), model}, options, budget);
   if (r.verdict == Verdict::False) {
     EXPECT_EQ(r.counterexample->memoryModel, model);
-    check::confirm(p, *r.counterexample, only(property));
   }
-  engine::applyAssumptions(r, false);
   return r;
 }
 

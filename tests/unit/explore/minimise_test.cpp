@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "engines/explore/minimise.h"
+#include "interp/replay.h"
 
 namespace heddle::explore {
 namespace {
@@ -12,7 +13,7 @@ ccfg::Schedule counterexample(const ccfg::Program& p, Property property, bool sh
   ExploreOptions options;
   options.reduction = Reduction::None;
   options.shorten = shorten;
-  engine::Result r = makeExplore(options)->run(p, only(property), Budget(), nullptr);
+  engine::Result r = makeExplore(options)->ask(p, {only(property)});
   EXPECT_EQ(r.verdict, engine::Verdict::False);
   return *r.counterexample;
 }

@@ -14,10 +14,7 @@ engine::Result explore(const ccfg::Program& p, Property property, Reduction redu
   options.reduction = reduction;
   Budget budget;
   budget.setTimeout(1);
-  engine::Result r = makeExplore(options)->run(p, only(property), budget, nullptr);
-  if (r.verdict == engine::Verdict::False) check::confirm(p, *r.counterexample, only(property));
-  engine::applyAssumptions(r, false);
-  return r;
+  return explore(p, {only(property)}, options, budget);
 }
 
 bool outOfTime(const engine::Result& r) { return r.why.find("out of time") != std::string::npos; }

@@ -13,9 +13,9 @@ TEST(Explore, LostUpdate) {
   expectVerdict(models::lostUpdate, Property::Deadlock, "true");
 }
 
-TEST(Explore, LockedUpdate) { expectVerdict(models::lockedUpdate, ccfg::PropertySet::defaults(), "true"); }
+TEST(Explore, LockedUpdate) { expectVerdict(models::lockedUpdate, {ccfg::PropertySet::defaults()}, "true"); }
 
-TEST(Explore, Peterson) { expectVerdict(models::peterson, ccfg::PropertySet::defaults(), "true"); }
+TEST(Explore, Peterson) { expectVerdict(models::peterson, {ccfg::PropertySet::defaults()}, "true"); }
 
 TEST(Explore, PetersonWithFlagAfterTurnFails) {
   std::string text = models::peterson;
@@ -63,12 +63,12 @@ thread other {
 )model");
   ExploreOptions options;
   options.reduction = Reduction::None;
-  const engine::Result naive = explore(*p, ccfg::PropertySet::defaults(), options);
+  const engine::Result naive = explore(*p, {ccfg::PropertySet::defaults()}, options);
   EXPECT_EQ(naive.verdict, Verdict::True);
   EXPECT_EQ(statistic(naive, "explore.states"), 1 + 9);
   EXPECT_EQ(statistic(naive, "explore.transitions"), 1 + 12);
   options.reduction = Reduction::Local; // nothing is shared
-  EXPECT_EQ(statistic(explore(*p, ccfg::PropertySet::defaults(), options), "explore.states"), 3);
+  EXPECT_EQ(statistic(explore(*p, {ccfg::PropertySet::defaults()}, options), "explore.states"), 3);
 }
 
 // Two threads that do the same under one lock.
@@ -98,7 +98,7 @@ thread other {
 // The start, both about to lock, one of them done (two states), both done.
 TEST(Explore, ACriticalSectionIsOneStep) {
   const auto p = models::parse(critical);
-  EXPECT_EQ(statistic(explore(*p, ccfg::PropertySet::defaults(), {}), "explore.states"), 5);
+  EXPECT_EQ(statistic(explore(*p, {ccfg::PropertySet::defaults()}, {}), "explore.states"), 5);
 }
 
 // Main reads x without the lock, but only after it has joined both: neither can end while the other is
@@ -107,8 +107,8 @@ TEST(Explore, WhatComesAfterAJoinDoesNotDisturb) {
   const auto p = models::parse(models::lockedUpdate);
   ExploreOptions naive;
   naive.reduction = Reduction::None;
-  EXPECT_EQ(statistic(explore(*p, ccfg::PropertySet::defaults(), naive), "explore.states"), 30);
-  EXPECT_LE(statistic(explore(*p, ccfg::PropertySet::defaults(), {}), "explore.states"), 9);
+  EXPECT_EQ(statistic(explore(*p, {ccfg::PropertySet::defaults()}, naive), "explore.states"), 30);
+  EXPECT_LE(statistic(explore(*p, {ccfg::PropertySet::defaults()}, {}), "explore.states"), 9);
 }
 
 // A lock that one of them does not take, or that anybody releases, keeps nobody out.

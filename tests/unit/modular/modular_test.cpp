@@ -22,7 +22,7 @@ engine::Result ask(const ccfg::Program& p, Sensitivity sensitivity) {
   asked.add(ccfg::Property::Assert);
   ModularOptions options;
   options.sensitivity = sensitivity;
-  engine::Result r = makeModular(options)->run(p, asked, Budget(), {});
+  engine::Result r = makeModular(options)->ask(p, {asked});
   engine::applyAssumptions(r, false);
   return r;
 }
@@ -258,7 +258,7 @@ thread other {
   ccfg::PropertySet asked;
   asked.add(ccfg::Property::Assert);
   asked.add(ccfg::Property::Race); // of x
-  engine::Result r = makeModular({})->run(*p, asked, Budget(), {});
+  engine::Result r = makeModular({})->ask(*p, {asked});
   EXPECT_TRUE(r.proved.has(ccfg::Property::Assert));
   EXPECT_FALSE(r.proved.has(ccfg::Property::Race));
   EXPECT_FALSE(r.assumptions.empty()); // the store through q is valid

@@ -31,9 +31,9 @@ struct Told {
 Told check(const std::string& text, ccfg::PropertySet asked = ccfg::PropertySet::defaults()) {
   Told told;
   told.program = ccfg::parseText(text, "model");
-  told.result = explore::makeExplore({})->run(*told.program, asked, Budget(), [](const engine::Progress&) {});
+  told.result = explore::makeExplore({})->ask(*told.program, {asked});
   if (!told.result.counterexample) return told;
-  Teller teller(*told.program, *told.result.counterexample);
+  Teller teller;
   const interp::Replay replay =
       interp::replay(*told.program, *told.result.counterexample, told.result.asked, &teller);
   EXPECT_TRUE(replay.reproduced) << replay.reason;

@@ -19,7 +19,7 @@ engine::Result ask(const std::string& text, ccfg::Property property, uint64_t ex
   const auto p = ccfg::parseText("program LP64\n" + text, "model");
   SampleOptions options;
   options.executions = executions;
-  engine::Result r = makeSample(options)->run(*p, only(property), Budget(), {});
+  engine::Result r = makeSample(options)->ask(*p, {only(property)});
   if (r.counterexample) check::confirm(*p, *r.counterexample, only(property));
   return r;
 }

@@ -1,0 +1,19 @@
+// What a user asks of a program; the same for every engine. How an engine goes about it is in its own
+// options.
+#pragma once
+
+#include "ccfg/memory_model.h"
+#include "ccfg/property.h"
+
+namespace heddle::engine {
+
+struct Question {
+  ccfg::PropertySet properties;
+  ccfg::MemoryModel memoryModel = ccfg::MemoryModel::Sc;
+  bool partialDeadlock = false;   // also threads that wait for each other while others go on
+  bool acceptAssumptions = false; // proofs that rest on assumptions will do
+
+  bool asksPartialDeadlock() const { return partialDeadlock && properties.has(ccfg::Property::Deadlock); }
+};
+
+} // namespace heddle::engine
