@@ -52,8 +52,8 @@ Texts textsOf(const Options& options, const ccfg::Program& program, const engine
   std::vector<std::string> all = notes.warnings;
   all.insert(all.end(), notes.open.begin(), notes.open.end());
   if (!options.jsonFile.empty())
-    out.json = dumpJson(report::resultJson(result, program, story,
-                                           {versionText, options.inputs, seconds, options.memoryModel, all}));
+    out.json = dumpJson(report::resultJson(
+        result, program, story, {versionText, options.inputs, seconds, options.question.memoryModel, all}));
   if (options.jsonFile != "-") out.answer = answerText(options, program, result, story, notes);
   return out;
 }
@@ -93,8 +93,8 @@ int giveUp(const Options& options, const AnswerFiles& files, const std::string& 
   ProgressLine::erase();
   engine::Result result;
   result.why = why;
-  result.engine = options.engine;
-  result.asked = options.properties;
+  result.engine = engineName(options.engine);
+  result.asked = options.question.properties;
   return deliver(options, files, textsOf(options, {}, result, nullptr, {}, seconds),
                  report::exitCode(result));
 }

@@ -23,7 +23,7 @@ using ccfg::Property;
 using trace::Trace;
 
 ccfg::PropertySet askedProperties(const Options& options) {
-  ccfg::PropertySet asked = options.properties;
+  ccfg::PropertySet asked = options.question.properties;
   if (!options.propertiesGiven) asked = {};
   if (!options.propertiesGiven) asked.add(Property::Atomicity);
   for (const Property p : {Property::Memory, Property::Overflow})
@@ -33,14 +33,9 @@ ccfg::PropertySet askedProperties(const Options& options) {
 }
 
 prediction::Options predictionOptions(const Options& options) {
-  prediction::Options o;
+  prediction::Options o = options.prediction;
   o.asked = askedProperties(options);
-  o.atomic = {options.atomic.begin(), options.atomic.end()};
-  o.inferAtomic = options.inferAtomic;
-  o.perPlaces = options.perPlaces;
-  o.window = options.window;
-  o.prefixes = options.prefixes;
-  o.recordedValues = options.recordedValues;
+  o.atomic = {options.model.atomic.begin(), options.model.atomic.end()};
   return o;
 }
 

@@ -46,17 +46,18 @@ int runValidate(Options options) {
   Answer answer;
   engine::Result& result = answer.result;
   result.engine = "validate";
-  result.asked = options.properties;
+  result.asked = options.question.properties;
   result.counterexample = ccfg::scheduleFromJson(witness["schedule"], *program);
-  options.memoryModel = result.counterexample->memoryModel;
+  options.question.memoryModel = result.counterexample->memoryModel;
   report::Teller teller;
-  const interp::Replay replay = interp::replay(*program, *result.counterexample, options.properties, &teller);
+  const interp::Replay replay =
+      interp::replay(*program, *result.counterexample, options.question.properties, &teller);
   if (replay.reproduced) {
     result.verdict = engine::Verdict::False;
     answer.story = teller.story(replay.violation);
     result.counterexample->violation = replay.violation;
     result.assumptions = engine::modelAssumptions(*program, result.counterexample);
-    engine::applyAssumptions(result, options.acceptAssumptions);
+    engine::applyAssumptions(result, options.question.acceptAssumptions);
   } else {
     result.why = "the schedule does not show its violation: " + replay.reason;
   }
