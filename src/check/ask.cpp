@@ -7,13 +7,14 @@
 namespace heddle::check {
 
 engine::Result ask(engine::Engine& engine, const engine::Problem& problem, const Budget& budget,
-                   const engine::ProgressSink& progress) {
+                   const engine::ProgressSink& progress, interp::Watcher* watcher) {
   const engine::Question& question = problem.question;
   engine::Result result = engine.run(problem, budget, progress);
   if (result.verdict == engine::Verdict::False) {
     HEDDLE_CHECK(result.counterexample->memoryModel <= question.memoryModel,
                  "a counterexample needs a weaker memory model than was asked for");
-    confirm(problem.program, *result.counterexample, question.properties);
+    result.counterexample->violation =
+        confirm(problem.program, *result.counterexample, question.properties, watcher).violation;
   }
   engine::applyAssumptions(result, question.acceptAssumptions);
   return result;

@@ -5,8 +5,9 @@
 
 namespace heddle::check {
 
-// Executes the schedule and returns what a report needs of it. InternalError if it does not show its
-// violation: whoever made it has a bug.
-interp::Replay confirm(const ccfg::Program& p, const ccfg::Schedule& schedule, ccfg::PropertySet properties);
+// Executes the schedule once; `watcher` sees how, and the result says what a report needs besides.
+// InternalError if it does not show its violation: whoever made it has a bug.
+interp::Replay confirm(const ccfg::Program& p, const ccfg::Schedule& schedule, ccfg::PropertySet properties,
+                       interp::Watcher* watcher = nullptr);
 
 } // namespace heddle::check

@@ -52,8 +52,8 @@ Texts textsOf(const Options& options, const ccfg::Program& program, const engine
   std::vector<std::string> all = notes.warnings;
   all.insert(all.end(), notes.open.begin(), notes.open.end());
   if (!options.jsonFile.empty())
-    out.json = dumpJson(report::resultJson(result, program, story,
-                                           {versionText, options.inputs, seconds, options.memoryModel, all}));
+    out.json = dumpJson(report::resultJson(
+        result, program, story, {versionText, options.inputs, seconds, options.question.memoryModel, all}));
   if (options.jsonFile != "-") out.answer = answerText(options, program, result, story, notes);
   return out;
 }
@@ -81,21 +81,20 @@ AnswerFiles::AnswerFiles(const Options& options) {
 }
 
 int giveAnswer(const Options& options, const AnswerFiles& files, const ccfg::Program& program,
-               const engine::Result& result, const Notes& notes, double seconds, Watchdog& watchdog) {
-  std::optional<report::Story> story;
-  if (result.verdict == engine::Verdict::False)
-    story = report::tell(program, *result.counterexample, result.asked);
-  const Texts texts = textsOf(options, program, result, story ? &*story : nullptr, notes, seconds);
+               const Answer& answer, const Notes& notes, double seconds, Watchdog& watchdog) {
+  const bool isTold = answer.result.verdict == engine::Verdict::False;
+  const Texts texts =
+      textsOf(options, program, answer.result, isTold ? &answer.story.value() : nullptr, notes, seconds);
   watchdog.dismiss();
-  return deliver(options, files, texts, report::exitCode(result));
+  return deliver(options, files, texts, report::exitCode(answer.result));
 }
 
 int giveUp(const Options& options, const AnswerFiles& files, const std::string& why, double seconds) {
   ProgressLine::erase();
   engine::Result result;
   result.why = why;
-  result.engine = options.engine;
-  result.asked = options.properties;
+  result.engine = engineName(options.engine);
+  result.asked = options.question.properties;
   return deliver(options, files, textsOf(options, {}, result, nullptr, {}, seconds),
                  report::exitCode(result));
 }

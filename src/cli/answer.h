@@ -5,6 +5,7 @@
 #include "cli/output.h"
 #include "cli/watchdog.h"
 #include "engine/result.h"
+#include "report/story.h"
 
 #include <optional>
 
@@ -22,10 +23,16 @@ struct Notes {
   std::vector<std::string> warnings, open;
 };
 
+// What is found out, and the story of the execution that confirmed its counterexample.
+struct Answer {
+  engine::Result result;
+  std::optional<report::Story> story;
+};
+
 // Writes and prints the result; returns the exit code. The verdict is printed even if a file can't be
 // written.
 int giveAnswer(const Options& options, const AnswerFiles& files, const ccfg::Program& program,
-               const engine::Result& result, const Notes& notes, double seconds, Watchdog& watchdog);
+               const Answer& answer, const Notes& notes, double seconds, Watchdog& watchdog);
 
 // The same where there is no program, or nobody to ask about it: "unknown", and why.
 int giveUp(const Options& options, const AnswerFiles& files, const std::string& why, double seconds);

@@ -6,11 +6,9 @@
 #include "cli/input.h"
 #include "cli/terminal.h"
 #include "domains/octagon.h"
-#include "engines/impact/impact.h"
 #include "portfolio/portfolio.h"
+#include "report/teller.h"
 #include "support/error.h"
-
-#include <algorithm>
 
 #include <fmt/format.h>
 #include <new>
@@ -19,65 +17,34 @@ namespace heddle::cli {
 
 namespace {
 
-bool isOn(const Options& options, std::string_view heuristic) {
-  return std::find(options.without.begin(), options.without.end(), heuristic) == options.without.end();
-}
-
-bounded::BoundedOptions boundedOptions(const Options& options) {
-  bounded::BoundedOptions o;
-  o.strategy = *bounded::strategyFromName(options.strategy);
-  if (options.focus == "control-state") o.preset = bounded::Preset::ControlState;
-  if (options.focus == "serial") o.preset = bounded::Preset::Serial;
-  o.unwind = options.unwind;
-  o.z3 = options.solver == "z3";
-  o.prune = isOn(options, "S0");
-  o.biased = isOn(options, "S1");
-  o.lockValues = isOn(options, "S2a");
-  o.lockOrder = isOn(options, "S2b");
-  o.partialP2 = isOn(options, "S3");
-  o.layered = isOn(options, "layers");
-  if (options.showRefinement) o.trace = [](const std::string& line) { fmt::print("{}\n", line); };
-  return o;
-}
-
-explore::ExploreOptions exploreOptions(const Options& options) {
-  explore::ExploreOptions o;
-  o.reduction = *explore::reductionFromName(options.por);
-  return o;
-}
-
-modular::ModularOptions modularOptions(const Options& options) {
-  modular::ModularOptions o;
-  o.sensitivity = *modular::sensitivityFromName(options.modular);
-  o.domain = *domains::domainFromName(options.domain);
-  if (o.domain == domains::DomainKind::Octagons && !domains::hasOctagons())
-    throw UsageError("this build has no octagons: it was built without PPL");
-  o.combinations = options.combinations;
-  o.invariants = options.invariants;
-  return o;
-}
-
-impact::ImpactOptions impactOptions(const Options& options) {
-  impact::ImpactOptions o;
-  o.configuration = *impact::configurationFromName(options.impact);
-  o.maxThreads = options.maxThreads;
-  return o;
-}
-
-void checkMemoryModel(const Options& options) {
+void checkCombinations(const Options& options) {
   // An atomic section waits for all stores: grouping would hide what the memory model is about.
-  if (options.memoryModel != ccfg::MemoryModel::Sc && options.statementGranularity)
+  if (options.question.memoryModel != ccfg::MemoryModel::Sc && options.model.statementGranularity)
     throw UsageError("`--granularity statement` works only with `--memory-model sc`");
+  if (options.modular.invariants && options.engine != EngineName::Modular)
+    throw UsageError("`--invariants` works only with `--engine modular`");
+  if (options.modular.domain == domains::DomainKind::Octagons && !domains::hasOctagons())
+    throw UsageError("this build has no octagons: it was built without PPL");
 }
 
 std::unique_ptr<engine::Engine> makeEngine(const Options& options) {
-  if (options.engine == "bounded") return bounded::makeBounded(boundedOptions(options));
-  if (options.engine == "modular") return modular::makeModular(modularOptions(options));
-  if (options.engine == "impact") return impact::makeImpact(impactOptions(options));
-  if (options.engine == "sample") return sample::makeSample({});
-  if (options.engine == "explore") return explore::makeExplore(exploreOptions(options));
-  return portfolio::makePortfolio(exploreOptions(options), boundedOptions(options), modularOptions(options),
-                                  impactOptions(options));
+  bounded::BoundedOptions bounded = options.bounded;
+  if (options.showRefinement) bounded.trace = [](const std::string& line) { fmt::print("{}\n", line); };
+  switch (options.engine) {
+  case EngineName::Explore:
+    return explore::makeExplore(options.explore);
+  case EngineName::Sample:
+    return sample::makeSample(options.sample);
+  case EngineName::Bounded:
+    return bounded::makeBounded(bounded);
+  case EngineName::Modular:
+    return modular::makeModular(options.modular);
+  case EngineName::Impact:
+    return impact::makeImpact(options.impact);
+  case EngineName::Auto:
+    break;
+  }
+  return portfolio::makePortfolio(options.explore, bounded, options.modular, options.impact);
 }
 
 ccfg::Assumption leaksUnchecked() {
@@ -107,37 +74,37 @@ bool hasOperation(const ccfg::Program& program, Test test) {
 
 // A proof of nothing is none that the user wanted.
 void addNotes(const Options& options, const ccfg::Program& program, std::vector<std::string>& notes) {
-  const auto asked = [&](ccfg::Property p) { return options.propertiesGiven && options.properties.has(p); };
+  const auto asked = [&](ccfg::Property p) {
+    return options.propertiesGiven && options.question.properties.has(p);
+  };
   if (asked(ccfg::Property::Atomicity) && !hasOperation<ccfg::Mark>(program, [](const auto& m) {
         return m.kind == ccfg::MarkKind::TransactionBegin;
       }))
     notes.push_back("no block is marked as atomic: mark some with heddle.h, or name functions with --atomic");
 }
 
-engine::Result resultOf(const Options& options, const ccfg::Program& program, const Budget& budget) {
-  const engine::Problem problem(program, {.properties = options.properties,
-                                          .memoryModel = options.memoryModel,
-                                          .partialDeadlock = options.partialDeadlock,
-                                          .acceptAssumptions = options.acceptAssumptions});
-  engine::Result result;
+Answer answerOf(const Options& options, const ccfg::Program& program, const Budget& budget) {
+  const engine::Problem problem(program, options.question);
+  Answer answer;
+  engine::Result& result = answer.result;
+  report::Teller teller;
   {
     ProgressLine progress(!options.quiet);
-    result = check::ask(*makeEngine(options), problem, budget, progress.sink());
+    result = check::ask(*makeEngine(options), problem, budget, progress.sink(), &teller);
   }
+  if (result.counterexample) answer.story = teller.story(result.counterexample->violation);
   if (options.leaksAsked) {
     result.assumptions.push_back(leaksUnchecked());
-    engine::applyAssumptions(result, options.acceptAssumptions);
+    engine::applyAssumptions(result, options.question.acceptAssumptions);
   }
   if (options.checkInvariants) addInductive(problem, budget, result);
-  return result;
+  return answer;
 }
 
 } // namespace
 
 int runCheck(const Options& options) {
-  checkMemoryModel(options);
-  if (options.invariants && options.engine != "modular")
-    throw UsageError("`--invariants` works only with `--engine modular`");
+  checkCombinations(options);
   const Budget budget = budgetOf(options);
   const AnswerFiles files(options);
   const auto stop = [&](const std::string& why) { return giveUp(options, files, why, budget.elapsed()); };
@@ -147,8 +114,8 @@ int runCheck(const Options& options) {
     const auto program = loadProgram(options, &notes.warnings);
     addNotes(options, *program, notes.open);
     watchdog.grant();
-    const engine::Result result = resultOf(options, *program, budget);
-    return giveAnswer(options, files, *program, result, notes, budget.elapsed(), watchdog);
+    const Answer answer = answerOf(options, *program, budget);
+    return giveAnswer(options, files, *program, answer, notes, budget.elapsed(), watchdog);
   } catch (const std::bad_alloc&) {
     watchdog.dismiss();
     return stop("out of memory");

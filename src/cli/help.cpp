@@ -44,7 +44,8 @@ std::string optionLine(const OptionSpec& option) {
   else
     left.resize(helpColumn, ' ');
   std::string help(option.help);
-  if (!option.defaultText.empty()) help += fmt::format(" [{}]", option.defaultText);
+  if (const std::string byDefault = option.defaultText(); !byDefault.empty())
+    help += fmt::format(" [{}]", byDefault);
   return left + wrap(help, helpColumn) + "\n";
 }
 
@@ -68,8 +69,7 @@ std::string commandPage(const CommandSpec& spec) {
   for (const OptionGroup& group : optionTable()) {
     std::string lines;
     for (const OptionSpec& option : group.options)
-      if (std::find(option.commands.begin(), option.commands.end(), spec.command) != option.commands.end())
-        lines += optionLine(option);
+      if (option.isFor(spec.command)) lines += optionLine(option);
     if (!lines.empty()) out += fmt::format("\n{}:\n{}", group.title, lines);
   }
   return out;
@@ -89,7 +89,8 @@ std::string manualTable() {
       std::string commands;
       for (Command c : option.commands)
         commands += (commands.empty() ? "" : ", ") + std::string(commandName(c));
-      const std::string byDefault = option.defaultText.empty() ? "" : fmt::format("`{}`", option.defaultText);
+      std::string byDefault = option.defaultText();
+      if (!byDefault.empty()) byDefault = fmt::format("`{}`", byDefault);
       out += fmt::format("| `{}` | {} | {} | {} |\n", escapeBars(synopsis(option)), byDefault, commands,
                          option.help);
     }

@@ -31,21 +31,13 @@ void checkKind(const std::string& file) {
 }
 
 llvm2ccfg::FrontendOptions frontendOptions(const Options& options, std::vector<std::string>* notes) {
-  llvm2ccfg::FrontendOptions f;
+  const ccfg::PropertySet& asked = options.question.properties;
+  llvm2ccfg::FrontendOptions f = options.model;
   f.inputs = options.inputs;
   f.compilerFlags = options.compilerFlags;
-  f.compileCommandsDir = options.compileCommandsDir;
-  f.entry = options.entry;
-  f.dataModel = options.dataModel;
-  f.recursionBound = options.recursionDepth;
-  f.spuriousWakeups = options.spuriousWakeups;
-  f.checkOverflow = options.properties.has(ccfg::Property::Overflow);
-  f.checkMemory = options.properties.has(ccfg::Property::Memory);
-  f.expectAssertions = options.propertiesGiven && options.properties.has(ccfg::Property::Assert);
-  f.statementGranularity = options.statementGranularity;
-  f.mayFail = options.mayFail;
-  f.trusted = options.trusted;
-  f.atomic = options.atomic;
+  f.checkOverflow = asked.has(ccfg::Property::Overflow);
+  f.checkMemory = asked.has(ccfg::Property::Memory);
+  f.expectAssertions = options.propertiesGiven && asked.has(ccfg::Property::Assert);
   f.warn = [notes, quiet = options.quiet](const std::string& text) {
     if (notes != nullptr) notes->push_back(text);
     if (!quiet) warn("warning: " + text);
@@ -88,37 +80,25 @@ std::unique_ptr<ccfg::Program> loadProgram(const Options& options, std::vector<s
 }
 
 nlohmann::ordered_json modelOptionsJson(const Options& options) {
-  return {{"entry", options.entry},
-          {"dataModel", options.dataModel == ccfg::DataModel::LP64 ? "LP64" : "ILP32"},
-          {"compileCommandsDir", options.compileCommandsDir},
-          {"compilerFlags", options.compilerFlags},
-          {"recursionDepth", options.recursionDepth},
-          {"spuriousWakeups", options.spuriousWakeups},
-          {"statementGranularity", options.statementGranularity},
-          {"mayFail", options.mayFail},
-          {"trusted", options.trusted},
-          {"atomic", options.atomic},
-          {"properties", options.properties.toString()}};
+  nlohmann::ordered_json given = nlohmann::ordered_json::object();
+  for (const OptionSpec* option : modelOptions())
+    if (const std::string value = option->show(options); value != option->defaultText())
+      given[std::string(option->name)] = value;
+  return {{"compilerFlags", options.compilerFlags}, {"given", given}};
 }
 
 void setModelOptions(Options& options, const nlohmann::json& json) {
   try {
-    options.entry = json.at("entry");
-    options.dataModel = json.at("dataModel") == "ILP32" ? ccfg::DataModel::ILP32 : ccfg::DataModel::LP64;
-    options.compileCommandsDir = json.at("compileCommandsDir");
-    if (options.compilerFlags.empty()) {
-      llvm2ccfg::FlagSource source{true, "'" + options.inputs[0] + "'", "", "", {}};
-      if (!options.quiet) source.warn = [](const std::string& text) { warn("warning: " + text); };
-      options.compilerFlags = llvm2ccfg::usableFlags(json.at("compilerFlags"), source);
-    }
-    options.recursionDepth = json.at("recursionDepth");
-    options.spuriousWakeups = json.at("spuriousWakeups");
-    options.statementGranularity = json.at("statementGranularity");
-    options.mayFail = json.at("mayFail");
-    options.trusted = json.value("trusted", options.trusted);
-    options.atomic = json.value("atomic", options.atomic);
-    setProperties(options, json.at("properties"));
+    const nlohmann::json& given = json.at("given");
+    for (const OptionSpec* option : modelOptions())
+      if (given.contains(option->name)) option->set(options, given.at(std::string(option->name)));
+    if (!options.compilerFlags.empty()) return;
+    llvm2ccfg::FlagSource source{true, "'" + options.inputs[0] + "'", "", "", {}};
+    if (!options.quiet) source.warn = [](const std::string& text) { warn("warning: " + text); };
+    options.compilerFlags = llvm2ccfg::usableFlags(json.at("compilerFlags"), source);
   } catch (const nlohmann::json::exception& e) {
+    throw InputError(fmt::format("{}: its `options` can't be read: {}", options.inputs[0], e.what()));
+  } catch (const UsageError& e) {
     throw InputError(fmt::format("{}: its `options` can't be read: {}", options.inputs[0], e.what()));
   }
 }

@@ -28,10 +28,10 @@ const ccfg::analysis::AnalysisInfo* analysisOf(const Options& options) {
       fmt::format("unknown analysis `{}`; expected one of {}", options.analysis, fmt::join(names, ", ")));
 }
 
-std::string printed(const ccfg::Program& program, const std::string& format) {
-  if (format == "json")
+std::string printed(const ccfg::Program& program, ModelFormat format) {
+  if (format == ModelFormat::Json)
     return ccfg::modelToJson(program).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-  if (format == "dot") return ccfg::printDot(program);
+  if (format == ModelFormat::Dot) return ccfg::printDot(program);
   return ccfg::printText(program);
 }
 

@@ -1,216 +1,194 @@
-// The tables of commands and options.
+// The tables of commands and options. A row: the option, the commands that take it, the field that it sets
+// (and what may be written), the help.
 #include "cli/options.h"
 
-#include "cli/values.h"
+#include "cli/rows.h"
 #include "llvm2ccfg/may_fail.h"
+
+#define FIELD(path) [](auto& options) -> auto& { return options.path; }
 
 namespace heddle::cli {
 
 namespace {
 
 using enum Command;
+using bounded::Preset;
+using bounded::Strategy;
+using domains::DomainKind;
+using explore::Reduction;
+using impact::Configuration;
+using modular::Sensitivity;
+
 // `validate` takes these from the file that the schedule is in.
 const std::vector<Command> modelling = {Check, Model};
 
+constexpr std::initializer_list<EngineName> allEngines = {EngineName::Auto,    EngineName::Explore,
+                                                          EngineName::Sample,  EngineName::Bounded,
+                                                          EngineName::Modular, EngineName::Impact};
+
+OptionSpec option(std::string_view name, std::vector<Command> commands, Row row, std::string_view help) {
+  return {name, std::move(row.value), std::move(commands), help, std::move(row.set), std::move(row.show)};
+}
+
+Row properties() {
+  return {"LIST|FILE.prp", setProperties, [](const Options& o) { return o.question.properties.toString(); }};
+}
+
+struct Heuristic {
+  std::string name;
+  bool bounded::BoundedOptions::* isOn;
+};
+const std::vector<Heuristic> allHeuristics = {
+    {"S0", &bounded::BoundedOptions::prune},       {"S1", &bounded::BoundedOptions::biased},
+    {"S2a", &bounded::BoundedOptions::lockValues}, {"S2b", &bounded::BoundedOptions::lockOrder},
+    {"S3", &bounded::BoundedOptions::partialP2},   {"layers", &bounded::BoundedOptions::layered}};
+
+// The list is of those that are off.
+Row heuristics() {
+  const auto set = [](Options& o, const std::string& v) {
+    const std::vector<std::string> off = listValue(v);
+    std::vector<std::string> names;
+    for (const Heuristic& h : allHeuristics) names.push_back(h.name);
+    for (const std::string& name : off) oneOf(name, names);
+    for (const Heuristic& h : allHeuristics) o.bounded.*h.isOn = std::ranges::find(off, h.name) == off.end();
+  };
+  const auto show = [](const Options& o) {
+    std::string out;
+    for (const Heuristic& h : allHeuristics)
+      if (!(o.bounded.*h.isOn)) out += (out.empty() ? "" : ",") + h.name;
+    return out;
+  };
+  return {"LIST", set, show};
+}
+
+Row checkInvariants() {
+  Row row = flag(FIELD(checkInvariants));
+  row.set = [](Options& o, const std::string&) { o.modular.invariants = o.checkInvariants = true; };
+  return row;
+}
+
 OptionGroup inputOptions() {
-  return {
-      "Input and translation",
-      {
-          {"--entry", "FUNC", "main", "function that the first thread runs", modelling,
-           [](Options& o, const std::string& v) { o.entry = v; }},
-          {"--data-model", "ILP32|LP64", "LP64",
-           "size of `long` and of pointers: 4 bytes (ILP32) or 8 bytes (LP64)", modelling,
-           [](Options& o, const std::string& v) {
-             o.dataModel =
-                 oneOf(v, {"ILP32", "LP64"}) == "ILP32" ? ccfg::DataModel::ILP32 : ccfg::DataModel::LP64;
-           }},
-          {"-p", "DIR", "", "read compiler flags from `compile_commands.json` in DIR", modelling,
-           [](Options& o, const std::string& v) { o.compileCommandsDir = v; }},
-          {"--recursion-depth", "N", "8", "cut off calls of one function that nest deeper than N (1 to 1000)",
-           modelling, [](Options& o, const std::string& v) { o.recursionDepth = countValue(v, 1, 1000); }},
-          {"--no-spurious-wakeups", "", "", "condition waits return only after a signal", modelling,
-           [](Options& o, const std::string&) { o.spuriousWakeups = false; }},
-          {"--may-fail", "LIST", "",
-           "also explore failure of these functions, such as `malloc,pthread_create`", modelling,
-           [](Options& o, const std::string& v) {
-             o.mayFail = listValue(v);
-             for (const std::string& name : o.mayFail) oneOf(name, llvm2ccfg::functionsThatMayFail());
-           }},
-          {"--trust-external", "LIST", "",
-           "functions without source that are accepted: they return any value and change nothing", modelling,
-           [](Options& o, const std::string& v) { o.trusted = listValue(v); }},
-          {"--atomic",
-           "LIST",
-           "",
-           "functions that are meant to be atomic, for property `atomicity`; `heddle.h` marks blocks in the "
-           "program instead",
-           {Check, Model, Predict},
-           [](Options& o, const std::string& v) { o.atomic = listValue(v); }},
-          {"--granularity", "access|statement", "access",
-           "what one step is: one memory access, or one C statement", modelling,
-           [](Options& o, const std::string& v) {
-             o.statementGranularity = oneOf(v, {"access", "statement"}) == "statement";
-           }},
-      }};
+  const Words<ccfg::DataModel> dataModels = {{"ILP32", ccfg::DataModel::ILP32},
+                                             {"LP64", ccfg::DataModel::LP64}};
+  return {"Input and translation",
+          {
+              option("--entry", modelling, text("FUNC", FIELD(model.entry)),
+                     "function that the first thread runs"),
+              option("--data-model", modelling, choice(FIELD(model.dataModel), dataModels),
+                     "size of `long` and of pointers: 4 bytes (ILP32) or 8 bytes (LP64)"),
+              option("-p", modelling, text("DIR", FIELD(model.compileCommandsDir)),
+                     "read compiler flags from `compile_commands.json` in DIR"),
+              option("--recursion-depth", modelling, count(FIELD(model.recursionBound), 1, 1000),
+                     "cut off calls of one function that nest deeper than N (1 to 1000)"),
+              option("--no-spurious-wakeups", modelling, flag(FIELD(model.spuriousWakeups), false),
+                     "condition waits return only after a signal"),
+              option("--may-fail", modelling, list(FIELD(model.mayFail), llvm2ccfg::functionsThatMayFail()),
+                     "also explore failure of these functions, such as `malloc,pthread_create`"),
+              option("--trust-external", modelling, list(FIELD(model.trusted)),
+                     "functions without source that are accepted: they return any value and change nothing"),
+              option("--atomic", {Check, Model, Predict}, list(FIELD(model.atomic)),
+                     "functions that are meant to be atomic, for property `atomicity`; `heddle.h` marks "
+                     "blocks in the program instead"),
+              option("--granularity", modelling,
+                     choice(FIELD(model.statementGranularity),
+                            Words<bool>{{"access", false}, {"statement", true}}),
+                     "what one step is: one memory access, or one C statement"),
+          }};
 }
 
 OptionGroup questionOptions() {
-  return {"Properties",
-          {
-              {"--property",
-               "LIST|FILE.prp",
-               "assert,race,deadlock,lock-misuse,memory",
-               "properties to check, separated by commas: `assert`, `race`, `deadlock`, `lock-misuse`, "
-               "`atomicity`, `memory`, `overflow`; the SV-COMP names `unreach-call`, `no-data-race`, "
-               "`no-deadlock`, `no-overflow`, `valid-memsafety`; or a property file. `predict` checks "
-               "`atomicity` by default and also supports `race`, `assert`, `deadlock` and `lock-misuse`",
-               {Check, Model, Predict},
-               setProperties},
-              {"--deadlock",
-               "total|partial",
-               "total",
-               "total: every thread is blocked; partial: also some threads that are blocked for good while "
-               "others go on",
-               {Check},
-               [](Options& o, const std::string& v) {
-                 o.partialDeadlock = oneOf(v, {"total", "partial"}) == "partial";
-               }},
-              {"--memory-model",
-               "sc|tso|pso",
-               "sc",
-               "how stores reach memory. sc: at once; tso: later, in order; pso: later, and stores to "
-               "different addresses may be reordered",
-               {Check},
-               [](Options& o, const std::string& v) {
-                 o.memoryModel = *ccfg::memoryModelFromName(oneOf(v, {"sc", "tso", "pso"}));
-               }},
-              {"--accept-assumptions",
-               "",
-               "",
-               "answer `true` even if the proof rests on an assumption that may miss behaviours",
-               {Check},
-               [](Options& o, const std::string&) { o.acceptAssumptions = true; }},
-          }};
+  return {
+      "Properties",
+      {
+          option("--property", {Check, Model, Predict}, properties(),
+                 "properties to check, separated by commas: `assert`, `race`, `deadlock`, `lock-misuse`, "
+                 "`atomicity`, `memory`, `overflow`; the SV-COMP names `unreach-call`, `no-data-race`, "
+                 "`no-deadlock`, `no-overflow`, `valid-memsafety`; or a property file. `predict` checks "
+                 "`atomicity` by default and also supports `race`, `assert`, `deadlock` and `lock-misuse`"),
+          option("--deadlock", {Check},
+                 choice(FIELD(question.partialDeadlock), Words<bool>{{"total", false}, {"partial", true}}),
+                 "total: every thread is blocked; partial: also some threads that are blocked for good while "
+                 "others go on"),
+          option("--memory-model", {Check},
+                 choice(FIELD(question.memoryModel),
+                        named(ccfg::memoryModelName,
+                              {ccfg::MemoryModel::Sc, ccfg::MemoryModel::Tso, ccfg::MemoryModel::Pso})),
+                 "how stores reach memory. sc: at once; tso: later, in order; pso: later, and stores to "
+                 "different addresses may be reordered"),
+          option("--accept-assumptions", {Check}, flag(FIELD(question.acceptAssumptions)),
+                 "answer `true` even if the proof rests on an assumption that may miss behaviours"),
+      }};
 }
 
 OptionGroup engineOptions() {
   return {
       "Engines and limits",
       {
-          {"--engine",
-           "NAME",
-           "auto",
-           "`explore` runs all interleavings; `sample` runs some at random; `bounded` solves for one in the "
-           "program unwound to a bound; `modular` proves with invariants of each thread; `impact` proves "
-           "with "
-           "invariants that it finds on infeasible paths; `auto` tries them in turn",
-           {Check},
-           [](Options& o, const std::string& v) {
-             o.engine = oneOf(v, {"auto", "explore", "sample", "bounded", "modular", "impact"});
-           }},
-          {"--por",
-           "none|local|persistent",
-           "persistent",
-           "partial-order reduction of `explore`; `none` visits every interleaving",
-           {Check},
-           [](Options& o, const std::string& v) { o.por = oneOf(v, {"none", "local", "persistent"}); }},
-          {"--unwind",
-           "N",
-           "0",
-           "unwind each cycle N times in `bounded`; 0: as often as the program needs",
-           {Check},
-           [](Options& o, const std::string& v) { o.unwind = countValue(v, 0, 1'000'000); }},
-          {"--strategy",
-           "auto|full|oia|uia|mia",
-           "auto",
-           "how `bounded` encodes interference: full: all at once; oia, uia: over- or under-approximated, "
-           "then refined; mia: mixed (REF); auto: full if it is small enough, else mia",
-           {Check},
-           [](Options& o, const std::string& v) {
-             o.strategy = oneOf(v, {"auto", "full", "oia", "uia", "mia"});
-           }},
-          {"--focus",
-           "none|control-state|serial",
-           "none",
-           "restrict `bounded` to synchronization (control-state), or to executions without interference "
-           "(serial)",
-           {Check},
-           [](Options& o, const std::string& v) { o.focus = oneOf(v, {"none", "control-state", "serial"}); }},
-          {"--without",
-           "LIST",
-           "",
-           "switch off heuristics of `bounded`: S0, S1, S2a, S2b, S3, layers",
-           {Check},
-           [](Options& o, const std::string& v) {
-             o.without = listValue(v);
-             for (const std::string& w : o.without) oneOf(w, {"S0", "S1", "S2a", "S2b", "S3", "layers"});
-           }},
-          {"--solver",
-           "sat|z3",
-           "sat",
-           "the solver that `bounded` uses; `z3` is slow and serves as a cross-check",
-           {Check},
-           [](Options& o, const std::string& v) { o.solver = oneOf(v, {"sat", "z3"}); }},
-          {"--show-refinement",
-           "",
-           "",
-           "print each iteration of `bounded`: the abstraction, what was found, what is refined",
-           {Check},
-           [](Options& o, const std::string&) { o.showRefinement = true; }},
-          {"--impact",
-           "full|spor|spor+fc|dpor|dpor+fc",
-           "dpor+fc",
-           "how `impact` interleaves threads: everywhere, where they touch what is shared, or in one order "
-           "of independent steps; fc: nodes are covered by force",
-           {Check},
-           [](Options& o, const std::string& v) {
-             o.impact = oneOf(v, {"full", "spor", "spor+fc", "dpor", "dpor+fc"});
-           }},
-          {"--max-threads",
-           "N",
-           "8",
-           "`impact` follows executions with up to N threads",
-           {Check},
-           [](Options& o, const std::string& v) { o.maxThreads = countValue(v, 1, 64); }},
-          {"--modular",
-           "insensitive|combos|feasible|optimized",
-           "optimized",
-           "which stores a load may read from in `modular`. insensitive: any, all joined; combos: each "
-           "combination of stores separately; feasible: only combinations that some order of events allows; "
-           "optimized: as feasible, but only where the property depends on it",
-           {Check},
-           [](Options& o, const std::string& v) {
-             o.modular = oneOf(v, {"insensitive", "combos", "feasible", "optimized"});
-           }},
-          {"--domain",
-           "NAME",
-           "product",
-           "what `modular` tracks about values: `constants`, `sign`, `parity`, `congruences`, `intervals`, "
-           "`product` (the last two together), or `octagons` (`product` and relations between variables)",
-           {Check},
-           [](Options& o, const std::string& v) {
-             o.domain =
-                 oneOf(v, {"constants", "sign", "parity", "congruences", "intervals", "product", "octagons"});
-           }},
-          {"--combinations",
-           "N",
-           "64",
-           "states that `modular` keeps apart at a location, at most (1 to 100000)",
-           {Check},
-           [](Options& o, const std::string& v) { o.combinations = countValue(v, 1, 100'000); }},
-          {"--timeout",
-           "SECONDS",
-           "0",
-           "stop after this time; 0: never",
-           {Check, Model, Validate, Predict},
-           [](Options& o, const std::string& v) { o.timeout = secondsValue(v); }},
-          {"--memory",
-           "SIZE",
-           "0",
-           "stop when the process reaches this size, such as 500M or 4G; 0: three quarters of the machine's "
-           "memory",
-           {Check, Model, Validate, Predict},
-           [](Options& o, const std::string& v) { o.memory = sizeValue(v); }},
+          option(
+              "--engine", {Check}, choice(FIELD(engine), named(engineName, allEngines), "NAME"),
+              "`explore` runs all interleavings; `sample` runs some at random; `bounded` solves for one "
+              "in the program unwound to a bound; `modular` proves with invariants of each thread; `impact` "
+              "proves with invariants that it finds on infeasible paths; `auto` tries them in turn"),
+          option("--por", {Check},
+                 choice(FIELD(explore.reduction),
+                        named(explore::reductionName,
+                              {Reduction::None, Reduction::Local, Reduction::Persistent})),
+                 "partial-order reduction of `explore`; `none` visits every interleaving"),
+          option("--unwind", {Check}, count(FIELD(bounded.unwind), 0, 1'000'000),
+                 "unwind each cycle N times in `bounded`; 0: as often as the program needs"),
+          option(
+              "--strategy", {Check},
+              choice(FIELD(bounded.strategy),
+                     named(bounded::strategyName,
+                           {Strategy::Auto, Strategy::Full, Strategy::Oia, Strategy::Uia, Strategy::Mia})),
+              "how `bounded` encodes interference: full: all at once; oia, uia: over- or under-approximated, "
+              "then refined; mia: mixed (REF); auto: full if it is small enough, else mia"),
+          option("--focus", {Check},
+                 choice(FIELD(bounded.preset), Words<Preset>{{"none", Preset::None},
+                                                             {"control-state", Preset::ControlState},
+                                                             {"serial", Preset::Serial}}),
+                 "restrict `bounded` to synchronization (control-state), or to executions without "
+                 "interference (serial)"),
+          option("--without", {Check}, heuristics(),
+                 "switch off heuristics of `bounded`: S0, S1, S2a, S2b, S3, layers"),
+          option("--solver", {Check}, choice(FIELD(bounded.z3), Words<bool>{{"sat", false}, {"z3", true}}),
+                 "the solver that `bounded` uses; `z3` is slow and serves as a cross-check"),
+          option("--show-refinement", {Check}, flag(FIELD(showRefinement)),
+                 "print each iteration of `bounded`: the abstraction, what was found, what is refined"),
+          option(
+              "--impact", {Check},
+              choice(FIELD(impact.configuration),
+                     named(impact::configurationName,
+                           {Configuration::Full, Configuration::Spor, Configuration::SporFc,
+                            Configuration::Dpor, Configuration::DporFc})),
+              "how `impact` interleaves threads. full: at every edge; spor: where they touch what is shared; "
+              "dpor: independent steps in one order only; fc: nodes are covered by force"),
+          option("--max-threads", {Check}, count(FIELD(impact.maxThreads), 1, 64),
+                 "`impact` follows executions with up to N threads (1 to 64)"),
+          option("--modular", {Check},
+                 choice(FIELD(modular.sensitivity),
+                        named(modular::sensitivityName, {Sensitivity::Insensitive, Sensitivity::Combos,
+                                                         Sensitivity::Feasible, Sensitivity::Optimized})),
+                 "which stores a load may read from in `modular`. insensitive: any, all joined; combos: each "
+                 "combination of stores separately; feasible: only combinations that some order of events "
+                 "allows; optimized: as feasible, but only where the property depends on it"),
+          option(
+              "--domain", {Check},
+              choice(FIELD(modular.domain),
+                     named(domains::domainName, {DomainKind::Constants, DomainKind::Sign, DomainKind::Parity,
+                                                 DomainKind::Congruences, DomainKind::Intervals,
+                                                 DomainKind::Product, DomainKind::Octagons}),
+                     "NAME"),
+              "what `modular` tracks about values: `constants`, `sign`, `parity`, `congruences`, "
+              "`intervals`, `product` (the last two together), or `octagons` (`product` and relations "
+              "between variables)"),
+          option("--combinations", {Check}, count(FIELD(modular.combinations), 1, 100'000),
+                 "states that `modular` keeps apart at a location, at most (1 to 100000)"),
+          option("--timeout", {Check, Model, Validate, Predict}, seconds(FIELD(timeout)),
+                 "stop after this time; 0: never"),
+          option("--memory", {Check, Model, Validate, Predict}, size(FIELD(memory)),
+                 "stop when the process reaches this size, such as 500M or 4G; 0: three quarters of the "
+                 "machine's memory"),
       }};
 }
 
@@ -218,144 +196,62 @@ OptionGroup replayOptions() {
   return {
       "Prediction and replay",
       {
-          {"--patience",
-           "SECONDS",
-           "5",
-           "a replay has timed out if it makes no step for this long",
-           {Replay, Predict},
-           [](Options& o, const std::string& v) { o.patience = secondsValue(v); }},
-          {"--no-confirm",
-           "",
-           "",
-           "report what the model shows, without reproducing it on the program",
-           {Predict},
-           [](Options& o, const std::string&) { o.confirm = false; }},
-          {"--per-places",
-           "N",
-           "100",
-           "check at most N candidates per set of three source locations",
-           {Predict},
-           [](Options& o, const std::string& v) { o.perPlaces = countValue(v, 1, 1'000'000); }},
-          {"--window",
-           "N",
-           "2000",
-           "analyse long traces (over 3N shared events) in windows of N",
-           {Predict},
-           [](Options& o, const std::string& v) { o.window = countValue(v, 100, 1'000'000'000); }},
-          {"--infer-atomic",
-           "",
-           "",
-           "if no blocks are marked, propose some: functions that take a lock twice, and critical sections",
-           {Predict},
-           [](Options& o, const std::string&) { o.inferAtomic = true; }},
-          {"--no-prefixes",
-           "",
-           "",
-           "for comparison: look for violations in interleavings of the whole trace only",
-           {Predict},
-           [](Options& o, const std::string&) { o.prefixes = false; }},
-          {"--recorded-values",
-           "",
-           "",
-           "for comparison: every read sees the value that it saw in the run (the maximal causal model)",
-           {Predict},
-           [](Options& o, const std::string&) { o.recordedValues = true; }},
-          {"--model",
-           "FILE",
-           "",
-           "write the model of the trace, for `heddle check FILE`",
-           {Predict},
-           [](Options& o, const std::string& v) { o.modelFile = v; }},
-          {"--trust",
-           "",
-           "",
-           "run the witness's command even if it is not the program that the witness was made from",
-           {Replay},
-           [](Options& o, const std::string&) { o.trust = true; }},
-          {"--gdb",
-           "",
-           "",
-           "run under gdb, which stops at the last step, the violation",
-           {Replay},
-           [](Options& o, const std::string&) { o.gdb = true; }},
+          option("--patience", {Replay, Predict}, seconds(FIELD(patience)),
+                 "a replay has timed out if it makes no step for this long"),
+          option("--no-confirm", {Predict}, flag(FIELD(confirm), false),
+                 "report what the model shows, without reproducing it on the program"),
+          option("--per-places", {Predict}, count(FIELD(prediction.perPlaces), 1, 1'000'000),
+                 "check at most N candidates per set of three source locations"),
+          option("--window", {Predict}, count(FIELD(prediction.window), 100, 1'000'000'000),
+                 "analyse long traces (over 3N shared events) in windows of N"),
+          option("--infer-atomic", {Predict}, flag(FIELD(prediction.inferAtomic)),
+                 "if no blocks are marked, propose some: functions that take a lock twice, and critical "
+                 "sections"),
+          option("--no-prefixes", {Predict}, flag(FIELD(prediction.prefixes), false),
+                 "for comparison: look for violations in interleavings of the whole trace only"),
+          option(
+              "--recorded-values", {Predict}, flag(FIELD(prediction.recordedValues)),
+              "for comparison: every read sees the value that it saw in the run (the maximal causal model)"),
+          option("--model", {Predict}, text("FILE", FIELD(modelFile)),
+                 "write the model of the trace, for `heddle check FILE`"),
+          option("--trust", {Replay}, flag(FIELD(trust)),
+                 "run the witness's command even if it is not the program that the witness was made from"),
+          option("--gdb", {Replay}, flag(FIELD(gdb)),
+                 "run under gdb, which stops at the last step, the violation"),
       }};
 }
 
 OptionGroup outputOptions() {
   return {"Output",
           {
-              {"--json",
-               "FILE",
-               "",
-               "write the result as JSON; `-` writes it to standard output instead of the text",
-               {Check, Validate, Trace, Predict},
-               [](Options& o, const std::string& v) { o.jsonFile = v; }},
-              {"--witness",
-               "FILE",
-               "",
-               "save the interleaving of a violation: of `check` for `heddle validate`, of `predict` for "
-               "`heddle replay` (further violations in FILE.2, FILE.3, ...)",
-               {Check, Predict},
-               [](Options& o, const std::string& v) { o.witnessFile = v; }},
-              {"--invariants",
-               "",
-               "",
-               "print what `modular` knows at each source line, and add it to the JSON result",
-               {Check},
-               [](Options& o, const std::string&) { o.invariants = true; }},
-              {"--check-invariants",
-               "",
-               "",
-               "re-check the invariants with a solver, independently of the engine; `--stats` shows the "
-               "result as `check.*`",
-               {Check},
-               [](Options& o, const std::string&) { o.invariants = o.checkInvariants = true; }},
-              {"--stats",
-               "",
-               "",
-               "print the engine's statistics",
-               {Check},
-               [](Options& o, const std::string&) { o.stats = true; }},
-              {"--format",
-               "text|json|dot",
-               "text",
-               "output format of the model",
-               {Model},
-               [](Options& o, const std::string& v) { o.format = oneOf(v, {"text", "json", "dot"}); }},
-              {"--analysis",
-               "NAME",
-               "",
-               "print the result of an analysis instead of the model: `dominators`, `points-to`, `escape`, "
-               "`accesses`, `mhb`, `locksets`, `dependence`, `slice`, `liveness`",
-               {Model},
-               [](Options& o, const std::string& v) { o.analysis = v; }},
-              {"-o",
-               "FILE",
-               "",
-               "write to FILE instead of standard output (`model`) or `heddle.trace` (`record`)",
-               {Model, Record},
-               [](Options& o, const std::string& v) { o.outputFile = v; }},
-              {"--all",
-               "",
-               "",
-               "show the whole time line",
-               {Trace},
-               [](Options& o, const std::string&) { o.allEvents = true; }},
-              {"--quiet",
-               "",
-               "",
-               "print the verdict only",
-               {Check, Validate},
-               [](Options& o, const std::string&) { o.quiet = true; }},
-              {"--color",
-               "auto|always|never",
-               "auto",
-               "use colours in the text",
-               {Check, Validate},
-               [](Options& o, const std::string& v) {
-                 const std::string word = oneOf(v, {"auto", "always", "never"});
-                 o.color = word == "auto" ? Color::Auto : word == "always" ? Color::Always : Color::Never;
-               }},
+              option("--json", {Check, Validate, Trace, Predict}, text("FILE", FIELD(jsonFile)),
+                     "write the result as JSON; `-` writes it to standard output instead of the text"),
+              option("--witness", {Check, Predict}, text("FILE", FIELD(witnessFile)),
+                     "save the interleaving of a violation: of `check` for `heddle validate`, of `predict` "
+                     "for `heddle replay` (further violations in FILE.2, FILE.3, ...)"),
+              option("--invariants", {Check}, flag(FIELD(modular.invariants)),
+                     "print what `modular` knows at each source line, and add it to the JSON result"),
+              option("--check-invariants", {Check}, checkInvariants(),
+                     "re-check the invariants with a solver, independently of the engine; `--stats` shows "
+                     "the result as `check.*`"),
+              option("--stats", {Check}, flag(FIELD(stats)), "print the engine's statistics"),
+              option("--format", {Model},
+                     choice(FIELD(format), Words<ModelFormat>{{"text", ModelFormat::Text},
+                                                              {"json", ModelFormat::Json},
+                                                              {"dot", ModelFormat::Dot}}),
+                     "output format of the model"),
+              option("--analysis", {Model}, text("NAME", FIELD(analysis)),
+                     "print the result of an analysis instead of the model: `dominators`, `points-to`, "
+                     "`escape`, `accesses`, `mhb`, `locksets`, `dependence`, `slice`, `liveness`"),
+              option("-o", {Model, Record}, text("FILE", FIELD(outputFile)),
+                     "write to FILE instead of standard output (`model`) or `heddle.trace` (`record`)"),
+              option("--all", {Trace}, flag(FIELD(allEvents)), "show the whole time line"),
+              option("--quiet", {Check, Validate}, flag(FIELD(quiet)), "print the verdict only"),
+              option("--color", {Check, Validate, Predict, Replay},
+                     choice(FIELD(color), Words<Color>{{"auto", Color::Auto},
+                                                       {"always", Color::Always},
+                                                       {"never", Color::Never}}),
+                     "use colours in the text"),
           }};
 }
 
@@ -365,6 +261,14 @@ const std::vector<OptionGroup>& optionTable() {
   static const std::vector<OptionGroup> table = {questionOptions(), engineOptions(), outputOptions(),
                                                  replayOptions(), inputOptions()};
   return table;
+}
+
+std::vector<const OptionSpec*> modelOptions() {
+  std::vector<const OptionSpec*> out;
+  for (const OptionGroup& group : optionTable())
+    for (const OptionSpec& option : group.options)
+      if (option.isFor(Check) && option.isFor(Model) && !option.isFor(Validate)) out.push_back(&option);
+  return out;
 }
 
 const std::vector<CommandSpec>& commandTable() {
@@ -387,6 +291,24 @@ const std::vector<CommandSpec>& commandTable() {
       {Help, "help", "[COMMAND]", "Explains a command."},
   };
   return table;
+}
+
+std::string_view engineName(EngineName e) {
+  switch (e) {
+  case EngineName::Auto:
+    return "auto";
+  case EngineName::Explore:
+    return "explore";
+  case EngineName::Sample:
+    return "sample";
+  case EngineName::Bounded:
+    return "bounded";
+  case EngineName::Modular:
+    return "modular";
+  case EngineName::Impact:
+    return "impact";
+  }
+  return "?";
 }
 
 std::string_view commandName(Command c) {

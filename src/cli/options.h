@@ -1,11 +1,16 @@
-// The command line: one table of options (name, value, default, help) makes the parser, the help pages and
-// the list of options in docs/manual.md. To add an option, add a row in options.cpp and a field here.
+// The command line: one table of options makes the parser, the help pages, the list of options in
+// docs/manual.md and the options that a saved schedule keeps. To add an option, add a row in options.cpp, and
+// a field, with its default, to the struct that uses it (or here).
 #pragma once
 
-#include "ccfg/memory_model.h"
-#include "ccfg/program.h"
+#include "engine/question.h"
+#include "llvm2ccfg/frontend.h"
+#include "portfolio/portfolio.h"
+#include "prediction/driver.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,8 +18,11 @@
 namespace heddle::cli {
 
 enum class Command : uint8_t { Check, Model, Validate, Cc, Record, Trace, Replay, Predict, Version, Help };
+enum class EngineName : uint8_t { Auto, Explore, Sample, Bounded, Modular, Impact };
+enum class ModelFormat : uint8_t { Text, Json, Dot };
 enum class Color : uint8_t { Auto, Always, Never };
 
+// The structs that are used, and the defaults that they have: nothing is copied from here to there.
 struct Options {
   Command command = Command::Help;
   std::vector<std::string> inputs;        // validate: the first one is the schedule
@@ -23,64 +31,44 @@ struct Options {
       programArguments;  // cc: all of them; record: the program and its arguments, after --
   std::string helpTopic; // a command's name; empty: the overview
 
-  // How the input becomes a model.
-  std::string entry = "main";
-  ccfg::DataModel dataModel = ccfg::DataModel::LP64;
-  std::string compileCommandsDir;
-  unsigned recursionDepth = 8;
-  bool spuriousWakeups = true;
-  bool statementGranularity = false;
-  std::vector<std::string> mayFail;
-  std::vector<std::string> trusted;
-  std::vector<std::string> atomic; // functions that are meant to be atomic
+  // How the input becomes a model. What is not an option in there is set when it is used (input.cpp).
+  llvm2ccfg::FrontendOptions model;
 
   // What is asked.
-  ccfg::PropertySet properties = ccfg::PropertySet::defaults();
+  engine::Question question{ccfg::PropertySet::defaults()};
   bool propertiesGiven = false;
   bool leaksAsked = false; // part of valid-memsafety; no engine checks it
-  bool partialDeadlock = false;
-  ccfg::MemoryModel memoryModel = ccfg::MemoryModel::Sc;
 
   // Who answers, and how long it may take.
-  std::string engine = "auto";
-  std::string por = "persistent";
-  std::string strategy = "auto";
-  std::string focus = "none";
-  std::string solver = "sat";
-  unsigned unwind = 0;
-  std::vector<std::string> without; // heuristics of `bounded` that are switched off
+  EngineName engine = EngineName::Auto;
+  explore::ExploreOptions explore;
+  sample::SampleOptions sample;
+  bounded::BoundedOptions bounded;
+  modular::ModularOptions modular;
+  impact::ImpactOptions impact;
   bool showRefinement = false;
-  std::string impact = "dpor+fc";
-  unsigned maxThreads = 8;
-  std::string modular = "optimized";
-  std::string domain = "product";
-  unsigned combinations = 64;
   double timeout = 0;  // seconds; 0: none
   uint64_t memory = 0; // bytes; 0: three quarters of what the machine has
-  bool acceptAssumptions = false;
 
   // What is written, and where.
   std::string jsonFile; // "-": standard output
   std::string witnessFile;
-  std::string format = "text";
+  ModelFormat format = ModelFormat::Text;
   std::string analysis;
   std::string outputFile;
   bool stats = false;
-  bool invariants = false;
   bool checkInvariants = false;
   bool allEvents = false;
+  bool quiet = false;
+  Color color = Color::Auto;
+
+  // Runs of the real program.
+  prediction::Options prediction; // without what is asked, and what is atomic
   bool gdb = false;
   bool trust = false; // replay: run whatever the witness names
   bool confirm = true;
-  unsigned perPlaces = 100;
-  bool inferAtomic = false;
-  bool prefixes = true;        // predict: violations in prefixes of interleavings, too
-  bool recordedValues = false; // predict: reads see what they saw in the run
-  unsigned window = 2000;
   std::string modelFile;
   double patience = 5; // seconds
-  bool quiet = false;
-  Color color = Color::Auto;
 };
 
 // Throws UsageError with one sentence that says what to write instead.
@@ -90,16 +78,21 @@ Options parseCommandLine(const std::vector<std::string>& args);
 std::string helpPage(const std::string& topic);
 
 std::string_view commandName(Command c);
+std::string_view engineName(EngineName e);
 
 // ---- the table
 
 struct OptionSpec {
-  std::string_view name;        // "--timeout", or "-o"
-  std::string_view value;       // what its argument is called in the help; empty: a switch without one
-  std::string_view defaultText; // empty: none
-  std::string_view help;
+  std::string_view name;         // "--timeout", or "-o"
+  std::string value;             // what its argument is called in the help; empty: a switch without one
   std::vector<Command> commands; // those that take it
-  void (*set)(Options& options, const std::string& value);
+  std::string_view help;
+  std::function<void(Options& options, const std::string& value)> set;
+  // As it would be typed ("given" for a switch); empty: as if it were not given.
+  std::function<std::string(const Options& options)> show;
+
+  std::string defaultText() const { return show({}); }
+  bool isFor(Command c) const { return std::ranges::find(commands, c) != commands.end(); }
 };
 
 struct OptionGroup {
@@ -108,6 +101,9 @@ struct OptionGroup {
 };
 
 const std::vector<OptionGroup>& optionTable();
+
+// Options by which the same input becomes another model: what a saved schedule depends on.
+std::vector<const OptionSpec*> modelOptions();
 
 struct CommandSpec {
   Command command;

@@ -12,10 +12,6 @@ namespace heddle::cli {
 
 namespace {
 
-bool takes(const OptionSpec& option, Command command) {
-  return std::find(option.commands.begin(), option.commands.end(), command) != option.commands.end();
-}
-
 Command commandOf(const std::string& word) {
   std::vector<std::string> names;
   for (const CommandSpec& spec : commandTable()) {
@@ -36,7 +32,7 @@ Command commandOf(const std::string& word) {
   std::vector<std::string> here;
   for (const OptionGroup& group : optionTable())
     for (const OptionSpec& option : group.options) {
-      if (takes(option, command))
+      if (option.isFor(command))
         here.emplace_back(option.name);
       else if (option.name == name)
         throw UsageError(fmt::format("`heddle {}` has no option `{}`", commandName(command), name));
@@ -66,7 +62,7 @@ std::string missingValue(const std::string& said, Command command) {
   const std::string name = said.substr(0, said.find(':'));
   for (const OptionGroup& group : optionTable())
     for (const OptionSpec& option : group.options)
-      if (option.name == name && takes(option, command))
+      if (option.name == name && option.isFor(command))
         return fmt::format("`{}` needs a value: {}; see: heddle help {}", name, option.value,
                            commandName(command));
   return said;
@@ -80,7 +76,7 @@ void parseOptions(std::vector<std::string> args, Options& options) {
   app.add_flag("-h,--help", help);
   for (const OptionGroup& group : optionTable())
     for (const OptionSpec& option : group.options)
-      if (takes(option, options.command)) addOption(app, option, options);
+      if (option.isFor(options.command)) addOption(app, option, options);
   app.add_option("FILE", options.inputs);
 
   std::reverse(args.begin(), args.end()); // as CLI11 wants them
@@ -126,8 +122,8 @@ void checkInputs(const Options& options) {
 void checkOutputs(const Options& options) {
   std::vector<std::string> used = options.inputs;
   if (options.command == Command::Record) used.push_back(options.programArguments[0]);
-  if (!options.compileCommandsDir.empty())
-    used.push_back(options.compileCommandsDir + "/compile_commands.json");
+  if (!options.model.compileCommandsDir.empty())
+    used.push_back(options.model.compileCommandsDir + "/compile_commands.json");
   for (const std::string& output :
        {options.jsonFile, options.witnessFile, options.outputFile, options.modelFile}) {
     if (output.empty() || output == "-") continue;

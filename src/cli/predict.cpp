@@ -23,7 +23,7 @@ using ccfg::Property;
 using trace::Trace;
 
 ccfg::PropertySet askedProperties(const Options& options) {
-  ccfg::PropertySet asked = options.properties;
+  ccfg::PropertySet asked = options.question.properties;
   if (!options.propertiesGiven) asked = {};
   if (!options.propertiesGiven) asked.add(Property::Atomicity);
   for (const Property p : {Property::Memory, Property::Overflow})
@@ -33,14 +33,9 @@ ccfg::PropertySet askedProperties(const Options& options) {
 }
 
 prediction::Options predictionOptions(const Options& options) {
-  prediction::Options o;
+  prediction::Options o = options.prediction;
   o.asked = askedProperties(options);
-  o.atomic = {options.atomic.begin(), options.atomic.end()};
-  o.inferAtomic = options.inferAtomic;
-  o.perPlaces = options.perPlaces;
-  o.window = options.window;
-  o.prefixes = options.prefixes;
-  o.recordedValues = options.recordedValues;
+  o.atomic = {options.model.atomic.begin(), options.model.atomic.end()};
   return o;
 }
 
@@ -71,11 +66,12 @@ bool deliver(const Options& options, const std::optional<OutputFile>& json, cons
   const auto write = [&](const OutputFile& file, const std::string& text) {
     written = file.tryWrite(text) && written;
   };
-  if (json) write(*json, dumpJson(report::predictionJson(trace, found)));
-  if (options.jsonFile != "-") printOut(report::predictionText(trace, found));
+  const report::PredictionReport report(trace, found);
+  if (json) write(*json, dumpJson(report.json()));
+  if (options.jsonFile != "-") printOut(report.text({outputWidth(), useColor(options.color)}));
   for (size_t i = 0; i < found.violations.size() && !options.witnessFile.empty(); ++i)
     write(OutputFile(i == 0 ? options.witnessFile : fmt::format("{}.{}", options.witnessFile, i + 1)),
-          dumpJson(toJson(found.violations[i].witness)));
+          dumpJson(report.witness(found.violations[i])));
   return written;
 }
 
@@ -100,9 +96,7 @@ int runPredict(const Options& options) {
     found.stop(spent.why);
   }
   watchdog.dismiss();
-  const int code = static_cast<int>(!found.violations.empty() ? ExitCode::Violation
-                                    : found.allInfeasible()   ? ExitCode::Proved
-                                                              : ExitCode::Unknown);
+  const auto code = static_cast<int>(report::exitCode(found));
   return deliver(options, json, trace, found) ? code : outputLost + code;
 }
 

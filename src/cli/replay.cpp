@@ -7,6 +7,9 @@
 #include "cli/terminal.h"
 #include "cli/watchdog.h"
 #include "llvm2ccfg/rewalk/rewalk.h"
+#include "report/replayed.h"
+#include "report/story_json.h"
+#include "report/text.h"
 #include "support/error.h"
 
 #include <algorithm>
@@ -22,14 +25,27 @@ namespace {
 using replay::Witness;
 using replay::WitnessStep;
 
-Witness readWitness(const std::string& file) {
+// A witness, and what `predict` told of it; one that was written by hand has no story.
+struct Input {
+  Witness witness;
+  std::optional<report::Story> story;
+  FileTable files;
+};
+
+Input readWitness(const std::string& file) {
   nlohmann::json json;
   try {
     json = nlohmann::json::parse(readFile(file));
   } catch (const nlohmann::json::exception& e) {
     throw InputError(fmt::format("{}: not valid JSON: {}", file, e.what()));
   }
-  return replay::witnessFromJson(json, file);
+  Input in{replay::witnessFromJson(json, file), {}, {}};
+  try {
+    if (json.contains("story")) in.story = report::storyFromJson(json["story"], in.files);
+  } catch (const nlohmann::json::exception& e) {
+    throw InputError(fmt::format("{}: not a valid witness: {}", file, e.what()));
+  }
+  return in;
 }
 
 // The program that the witness was made of has the places that its steps name.
@@ -55,7 +71,8 @@ void announce(const Options& options, const Witness& witness) {
 } // namespace
 
 int runReplay(const Options& options) {
-  Witness witness = readWitness(options.inputs[0]);
+  const Input input = readWitness(options.inputs[0]);
+  Witness witness = input.witness;
   if (!options.programArguments.empty()) witness.command = options.programArguments;
   if (witness.command.empty())
     throw UsageError(
@@ -63,9 +80,15 @@ int runReplay(const Options& options) {
   announce(options, witness);
   if (options.gdb) return replay::debug(witness);
   const replay::Result result = replay::replay(witness, options.patience, false, budgetOf(options));
-  printOut(fmt::format("{}: {}\n", outcomeName(result.outcome), result.text));
-  return static_cast<int>(result.outcome == replay::Outcome::Reproduced ? ExitCode::Violation
-                                                                        : ExitCode::Unknown);
+  std::string text;
+  if (input.story) {
+    report::SourceText source(input.files);
+    text = counterexampleText(replayedStory(*input.story, witness, result), source,
+                              {outputWidth(), useColor(options.color)});
+  }
+  printOut(fmt::format("{}{}: {}\n{}\n", text, outcomeName(result.outcome), result.text,
+                       report::verdictLine(witness, result)));
+  return report::exitCode(result);
 }
 
 } // namespace heddle::cli

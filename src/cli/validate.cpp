@@ -3,7 +3,7 @@
 #include "cli/commands.h"
 #include "cli/input.h"
 #include "engine/assumptions.h"
-#include "interp/replay.h"
+#include "report/teller.h"
 #include "support/error.h"
 
 #include <fmt/format.h>
@@ -43,21 +43,25 @@ int runValidate(Options options) {
   const auto program = loadProgram(options);
   watchdog.grant();
 
-  engine::Result result;
+  Answer answer;
+  engine::Result& result = answer.result;
   result.engine = "validate";
-  result.asked = options.properties;
+  result.asked = options.question.properties;
   result.counterexample = ccfg::scheduleFromJson(witness["schedule"], *program);
-  options.memoryModel = result.counterexample->memoryModel;
-  const interp::Replay replay = interp::replay(*program, *result.counterexample, options.properties);
+  options.question.memoryModel = result.counterexample->memoryModel;
+  report::Teller teller;
+  const interp::Replay replay =
+      interp::replay(*program, *result.counterexample, options.question.properties, &teller);
   if (replay.reproduced) {
     result.verdict = engine::Verdict::False;
+    answer.story = teller.story(replay.violation);
     result.counterexample->violation = replay.violation;
     result.assumptions = engine::modelAssumptions(*program, result.counterexample);
-    engine::applyAssumptions(result, options.acceptAssumptions);
+    engine::applyAssumptions(result, options.question.acceptAssumptions);
   } else {
     result.why = "the schedule does not show its violation: " + replay.reason;
   }
-  return giveAnswer(options, files, *program, result, {}, budget.elapsed(), watchdog);
+  return giveAnswer(options, files, *program, answer, {}, budget.elapsed(), watchdog);
 }
 
 } // namespace heddle::cli

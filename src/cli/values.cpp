@@ -62,7 +62,7 @@ constexpr SvCompName svCompNames[] = {
 };
 
 void addSvComp(Options& options, const SvCompName& name) {
-  options.properties.add(name.property);
+  options.question.properties.add(name.property);
   options.leaksAsked |= name.leaks;
 }
 
@@ -79,7 +79,7 @@ void addCheckLine(Options& options, const std::string& file, const std::string& 
   for (const SvCompName& name : svCompNames)
     if (name.formula == formula) {
       addSvComp(options, name);
-      options.entry = text.substr(start.size(), middleAt - start.size());
+      options.model.entry = text.substr(start.size(), middleAt - start.size());
       return;
     }
   throw UsageError(fmt::format("{}: the property `{}` is not supported", file, formula));
@@ -91,13 +91,13 @@ void addPropertyFile(Options& options, const std::string& file) {
   std::string line;
   while (std::getline(in, line))
     if (line.find_first_not_of(" \t\r") != std::string::npos) addCheckLine(options, file, line);
-  if (options.properties.empty())
+  if (options.question.properties.empty())
     throw UsageError(fmt::format("the property file {} names no property", file));
 }
 
 void addProperty(Options& options, const std::string& name) {
   if (auto property = ccfg::propertyFromName(name)) {
-    options.properties.add(*property);
+    options.question.properties.add(*property);
     return;
   }
   std::vector<std::string> known;
@@ -176,7 +176,7 @@ std::vector<std::string> listValue(const std::string& value) {
 }
 
 void setProperties(Options& options, const std::string& value) {
-  options.properties = {};
+  options.question.properties = {};
   options.propertiesGiven = true;
   options.leaksAsked = false;
   if (value.ends_with(".prp")) return addPropertyFile(options, value);

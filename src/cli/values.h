@@ -15,8 +15,8 @@ unsigned countValue(const std::string& value, unsigned least, unsigned most);
 uint64_t sizeValue(const std::string& value);                 // bytes: 500M, 4G, 1.5G
 std::vector<std::string> listValue(const std::string& value); // separated by commas
 
-// Sets Options::properties (and what a .prp file says besides) from names of ours, names of SV-COMP, or the
-// path of a .prp file.
+// Sets Options::question.properties (and what a .prp file says besides) from names of ours, names of SV-COMP,
+// or the path of a .prp file.
 void setProperties(Options& options, const std::string& value);
 
 // The word nearest to `word` in spelling, or empty when none is near.

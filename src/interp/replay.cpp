@@ -43,16 +43,19 @@ private:
 
 class Replayer {
 public:
-  Replayer(const ccfg::Program& p, const ccfg::Schedule& schedule, ccfg::PropertySet properties)
-      : p_(p), schedule_(schedule), code_(p, schedule.memoryModel),
+  Replayer(const ccfg::Program& p, const ccfg::Schedule& schedule, ccfg::PropertySet properties,
+           Watcher* watcher)
+      : p_(p), schedule_(schedule), watcher_(watcher), code_(p, schedule.memoryModel),
         machine_(code_, withClaimed(properties, schedule)), prober_(machine_),
         state_(machine_.initialState()), before_(state_) {
     log_.wantRegisters = true;
+    if (watcher_ != nullptr) watcher_->begins(machine_, schedule_);
   }
 
   Replay run() {
     for (const ccfg::ScheduleStep& step : schedule_.steps)
       if (!execute(step)) break;
+    if (result_.steps.size() == schedule_.steps.size() && watcher_ != nullptr) watcher_->ends(state_);
     if (!stopped_) atTheEnd();
     return std::move(result_);
   }
@@ -81,6 +84,7 @@ private:
 
   const ccfg::Program& p_;
   const ccfg::Schedule& schedule_;
+  Watcher* watcher_;
   Code code_;
   Machine machine_;
   Prober prober_;
@@ -132,6 +136,7 @@ bool Replayer::flush(const ccfg::ScheduleStep& step) {
 }
 
 void Replayer::record(const ccfg::ScheduleStep& step, StepKind kind) {
+  if (watcher_ != nullptr) watcher_->step(step, kind, before_, state_, log_);
   StepRecord r;
   r.thread = step.thread;
   r.edge = step.edge;
@@ -206,8 +211,9 @@ void Replayer::deadlockAtTheEnd() {
 
 } // namespace
 
-Replay replay(const ccfg::Program& p, const ccfg::Schedule& schedule, ccfg::PropertySet properties) {
-  return Replayer(p, schedule, properties).run();
+Replay replay(const ccfg::Program& p, const ccfg::Schedule& schedule, ccfg::PropertySet properties,
+              Watcher* watcher) {
+  return Replayer(p, schedule, properties, watcher).run();
 }
 
 } // namespace heddle::interp

@@ -32,6 +32,21 @@ struct Replay {
   std::vector<ThreadStatus> threads; // at the end (before a failing last step)
 };
 
-Replay replay(const ccfg::Program& p, const ccfg::Schedule& schedule, ccfg::PropertySet properties);
+// Sees an execution while it is repeated: report/ tells what happens from here, so that nothing is executed
+// for the story alone.
+class Watcher {
+public:
+  virtual ~Watcher() = default;
+  virtual void begins(Machine& machine, const ccfg::Schedule& schedule) = 0;
+  // A step was made, or (kind is Violation) the last one failed: then `after` may be half of it.
+  virtual void step(const ccfg::ScheduleStep& step, StepKind kind, const State& before, const State& after,
+                    const StepLog& log) = 0;
+  // All steps were made: where a race or a deadlock shows.
+  virtual void ends(const State& state) = 0;
+};
+
+// `watcher` may be null.
+Replay replay(const ccfg::Program& p, const ccfg::Schedule& schedule, ccfg::PropertySet properties,
+              Watcher* watcher = nullptr);
 
 } // namespace heddle::interp

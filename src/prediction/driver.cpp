@@ -4,6 +4,7 @@
 #include "engines/predict/other.h"
 #include "engines/predict/recorded.h"
 #include "prediction/candidates.h"
+#include "prediction/execution.h"
 #include "prediction/witness_maker.h"
 
 #include <algorithm>
@@ -118,18 +119,18 @@ private:
     makeModel(window);
     std::vector<Predicted> triples;
     std::vector<predict::TripleEdges> triplesEdges;
-    for (const Predicted& p : candidates) {
-      std::vector<EdgeId> edges;
+    for (Predicted p : candidates) {
+      std::vector<EdgeId>& edges = p.edges;
       for (const PredictedEvent& e : p.events) edges.push_back(edgeOf(e.event));
       if (const auto spent = budget_.exhausted()) {
-        undecided(p, *spent);
+        undecided(std::move(p), *spent);
       } else if (std::find(edges.begin(), edges.end(), ccfg::none) != edges.end()) {
-        undecided(p, "the trace could not be followed that far");
+        undecided(std::move(p), "the trace could not be followed that far");
       } else if (p.property == Property::Atomicity) {
-        triples.push_back(p);
         triplesEdges.push_back({edges[0], edges[1], edges[2], comparesValues(p)});
+        triples.push_back(std::move(p));
       } else if (!isKnown(p)) {
-        ask(p, questionOf(p, edges));
+        ask(p, questionOf(p));
       }
     }
     const auto check = options_.prefixes ? predict::checkTriples : predict::checkWhole;
@@ -138,10 +139,10 @@ private:
     if (options_.asked.has(Property::Assert)) decideAssertions();
   }
 
-  predict::Asked questionOf(const Predicted& p, const std::vector<EdgeId>& edges) const {
-    if (p.property != Property::LockMisuse) return predict::askMeeting(*model_.program, edges);
-    return p.events[0].role == EventRole::Destroys ? predict::askDestruction(*model_.program, edges[0])
-                                                   : predict::askMisuse(*model_.program, edges[0]);
+  predict::Asked questionOf(const Predicted& p) const {
+    if (p.property != Property::LockMisuse) return predict::askMeeting(*model_.program, p.edges);
+    return p.events[0].role == EventRole::Destroys ? predict::askDestruction(*model_.program, p.edges[0])
+                                                   : predict::askMisuse(*model_.program, p.edges[0]);
   }
 
   void ask(const Predicted& p, const predict::Asked& question) {
@@ -153,6 +154,7 @@ private:
     for (const llvm2ccfg::TraceAssertion& a : model_.assertions) {
       Predicted p;
       p.property = Property::Assert;
+      p.edges = {a.edge};
       p.assertion = replay::Assertion{trace_.threads[a.thread].number, a.file, a.line, a.function, a.text};
       ++report_->others;
       if (const auto spent = budget_.exhausted())
@@ -220,7 +222,9 @@ private:
     } else if (r.verdict == engine::Verdict::Unknown || !r.counterexample) {
       undecided(std::move(p), r.why);
     } else {
-      witnesses_.make(p, *r.counterexample, model_, window_);
+      p.model = model_.program;
+      p.schedule = executionOf(p, *r.counterexample);
+      witnesses_.make(p, model_, window_);
       if (!means_.command.empty()) p.witness.command = means_.command;
       confirm(p);
     }

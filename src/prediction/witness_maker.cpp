@@ -59,8 +59,8 @@ uint32_t WitnessMaker::occurrence(EventRef ref) {
   return known[ref.event];
 }
 
-void WitnessMaker::make(predict::Predicted& violation, const ccfg::Schedule& schedule,
-                        const llvm2ccfg::TraceProgram& model, llvm2ccfg::Window window) {
+void WitnessMaker::make(predict::Predicted& violation, const llvm2ccfg::TraceProgram& model,
+                        llvm2ccfg::Window window) {
   replay::Witness& w = violation.witness;
   w.strict = true;
   w.property = violation.property;
@@ -69,21 +69,22 @@ void WitnessMaker::make(predict::Predicted& violation, const ccfg::Schedule& sch
   for (size_t i = 0; i < window.begin; ++i) {
     const EventRef ref = recorded_.order[i];
     const trace::Event& e = trace_.threads[ref.thread].events[ref.event];
-    if (!e.isAccess() || recorded_.shared.of(trace_, e) != trace::noVariable) add(w, ref, Role::None);
+    if (!e.isAccess() || recorded_.shared.of(trace_, e) != trace::noVariable)
+      add(w, ref, Role::None, replay::notTold);
   }
   std::vector<predict::PredictedEvent> open = violation.events;
-  for (const ccfg::ScheduleStep& step : schedule.steps) {
-    const auto found = model.events.find(step.edge);
+  for (uint32_t i = 0; i < violation.schedule.steps.size(); ++i) {
+    const auto found = model.events.find(violation.schedule.steps[i].edge);
     if (found == model.events.end()) continue;
     const auto role = std::find_if(
         open.begin(), open.end(), [&](const predict::PredictedEvent& e) { return e.event == found->second; });
-    add(w, found->second, role == open.end() ? Role::None : roleOf(role->role));
+    add(w, found->second, role == open.end() ? Role::None : roleOf(role->role), i);
     if (role != open.end()) open.erase(role);
   }
-  for (const predict::PredictedEvent& e : open) add(w, e.event, roleOf(e.role));
+  for (const predict::PredictedEvent& e : open) add(w, e.event, roleOf(e.role), replay::notTold);
 }
 
-void WitnessMaker::add(replay::Witness& w, EventRef ref, Role role) {
+void WitnessMaker::add(replay::Witness& w, EventRef ref, Role role, uint32_t told) {
   const trace::Event& e = trace_.threads[ref.thread].events[ref.event];
   if (!canBeForced(trace_, e)) return;
   const trace::Site& site = trace_.site(e);
@@ -92,10 +93,11 @@ void WitnessMaker::add(replay::Witness& w, EventRef ref, Role role) {
   s.module = trace_.modules[site.module].hash;
   s.index = site.index;
   s.occurrence = occurrence(ref);
-  s.bytes = site.bytes;
+  s.bytes = e.isAccess() ? site.bytes : 0;
   s.where = trace::placeText(site);
   s.what = trace::eventText(trace_, e, false);
   s.role = role;
+  s.told = told;
   w.steps.push_back(std::move(s));
 }
 

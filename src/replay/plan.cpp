@@ -22,7 +22,7 @@ Plan::Plan(const Witness& witness) {
   path_ = fmt::format("/proc/{}/fd/{}", getpid(), file_);
   header_ = static_cast<HeddlePlanHeader*>(at);
   std::memcpy(header_->magic, HEDDLE_PLAN_MAGIC, 8);
-  header_->version = HEDDLE_FORMAT_VERSION;
+  header_->version = HEDDLE_PLAN_VERSION;
   header_->count = static_cast<uint32_t>(n);
   header_->strict = witness.strict ? 1 : 0;
   for (size_t i = 0; i < n; ++i) {
@@ -34,6 +34,7 @@ Plan::Plan(const Witness& witness) {
     to.occurrence = from.occurrence;
     to.blocks = from.role == Role::Blocks;
     to.meets = meets(witness, i);
+    to.bytes = from.bytes;
   }
 }
 

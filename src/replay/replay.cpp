@@ -127,7 +127,10 @@ std::string_view outcomeName(Outcome outcome) {
 Result replay(const Witness& witness, double patience, bool quiet, const Budget& budget) {
   const Plan plan(witness);
   const pid_t pid = startProgram(witness.command, {{"HEDDLE_REPLAY", plan.path()}}, quiet);
-  return judge(witness, plan, watch(pid, plan, witness, patience, budget));
+  Result result = judge(witness, plan, watch(pid, plan, witness, patience, budget));
+  for (size_t i = 0; i < plan.position(); ++i)
+    result.made.push_back({plan.steps()[i].before, plan.steps()[i].after});
+  return result;
 }
 
 int debug(const Witness& witness) {

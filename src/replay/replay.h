@@ -10,9 +10,15 @@ namespace heddle::replay {
 enum class Outcome : uint8_t { Reproduced, Diverged, TimedOut };
 std::string_view outcomeName(Outcome outcome);
 
+// What an access found, and what it left: numbers of as many bytes as it has.
+struct Seen {
+  uint64_t before = 0, after = 0;
+};
+
 struct Result {
   Outcome outcome = Outcome::Diverged;
-  std::string text; // where and why
+  std::string text;         // where and why
+  std::vector<Seen> made{}; // by step, as far as the run came
 };
 
 // Runs witness.command; `patience` is how long it may make no step, in seconds. It is ended, too, when the

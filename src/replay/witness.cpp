@@ -45,6 +45,7 @@ WitnessStep stepFrom(const nlohmann::json& j) {
   s.occurrence = j.at("occurrence").get<uint32_t>();
   s.role = roleOf(j.value("violation", ""));
   s.bytes = j.value("bytes", uint64_t{0});
+  s.told = j.value("told", notTold);
   s.where = j.value("where", "");
   s.what = j.value("what", "");
   if (s.thread == 0 || s.occurrence == 0) throw std::invalid_argument("threads and occurrences count from 1");
@@ -52,6 +53,13 @@ WitnessStep stepFrom(const nlohmann::json& j) {
 }
 
 } // namespace
+
+size_t stepsBefore(const Witness& witness) {
+  size_t n = 0;
+  while (n < witness.steps.size() && witness.steps[n].told == notTold && witness.steps[n].role == Role::None)
+    ++n;
+  return n;
+}
 
 nlohmann::ordered_json toJson(const Witness& witness) {
   nlohmann::ordered_json out = {{"schema", "heddle-witness"},
@@ -64,10 +72,9 @@ nlohmann::ordered_json toJson(const Witness& witness) {
     nlohmann::ordered_json j = {{"thread", s.thread}, {"module", fmt::format("{:016x}", s.module)},
                                 {"site", s.index},    {"occurrence", s.occurrence},
                                 {"where", s.where},   {"what", s.what}};
-    if (s.role != Role::None) {
-      j["violation"] = roleNames[static_cast<size_t>(s.role)];
-      j["bytes"] = s.bytes;
-    }
+    if (s.role != Role::None) j["violation"] = roleNames[static_cast<size_t>(s.role)];
+    if (s.bytes != 0) j["bytes"] = s.bytes;
+    if (s.told != notTold) j["told"] = s.told;
     steps.push_back(std::move(j));
   }
   return out;

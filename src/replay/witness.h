@@ -16,15 +16,18 @@ namespace heddle::replay {
 // deadlock.
 enum class Role : uint8_t { None, First, Remote, Second, Blocks };
 
+constexpr uint32_t notTold = UINT32_MAX;
+
 struct WitnessStep {
   uint32_t thread = 0;     // in the order of creation; main is 1
   uint64_t module = 0;     // hash
   uint32_t index = 0;      // of the site in the module
   uint32_t occurrence = 1; // of the site in the thread
   Role role = Role::None;
-  uint64_t bytes = 0; // of the access, for those that have a role
-  std::string where;  // for people: "main.c:12"
-  std::string what;   // "reads x"
+  uint64_t bytes = 0;      // that it accesses
+  uint32_t told = notTold; // the event of the story that comes with the witness
+  std::string where;       // for people: "main.c:12"
+  std::string what;        // "reads x"
 };
 
 // An assertion that fails once all steps were made.
@@ -43,6 +46,9 @@ struct Witness {
   ccfg::Property property = ccfg::Property::Atomicity;
   std::vector<WitnessStep> steps;
 };
+
+// Steps before those that the story tells: of a long run, what was before the window that was looked at.
+size_t stepsBefore(const Witness& witness);
 
 nlohmann::ordered_json toJson(const Witness& witness);
 // Throws InputError, with the name, if it is none.

@@ -23,7 +23,7 @@ void Locks::release(uint64_t lock, uint32_t thread) {
 // A signal that wakes somebody chooses whom: the only choice of its step, counted from 0.
 std::string Locks::signalPhrase(const std::string& name, const ccfg::ScheduleStep& step) const {
   if (step.values.empty()) return fmt::format("signals {}: nobody waits", name);
-  return fmt::format("signals {}: wakes thread {}", name, step.values[0] + 1);
+  return fmt::format("signals {}: wakes {}", name, names_.thread(static_cast<uint32_t>(step.values[0]) + 1));
 }
 
 std::string Locks::take(const interp::StateView& state, const ccfg::ScheduleStep& step) {
@@ -88,14 +88,15 @@ std::vector<HeldLock> Locks::heldBy(uint32_t thread) const {
 std::string Locks::holders(uint64_t lock) const {
   std::string out;
   for (const Hold& h : holds_)
-    if (h.lock == lock) out += fmt::format("{}thread {}", out.empty() ? ", held by " : " and ", h.thread);
+    if (h.lock == lock) out += (out.empty() ? ", held by " : " and ") + names_.thread(h.thread);
   return out;
 }
 
 std::string Locks::waitPhrase(const interp::StateView& state, uint32_t thread, const ccfg::Edge& edge) const {
   for (const ccfg::Operation& op : edge.ops)
     if (const auto* join = std::get_if<ccfg::Join>(&op))
-      return fmt::format("waits for thread {} to end", addressOf(state, thread, join->handle));
+      return fmt::format("waits for {} to end",
+                         names_.thread(static_cast<uint32_t>(addressOf(state, thread, join->handle))));
   if (!edge.sync) return "";
   const uint64_t object = addressOf(state, thread, edge.sync->object);
   const std::string name = names_.thing(state, object);
@@ -123,7 +124,7 @@ Pending Locks::waiting(const interp::StateView& state, uint32_t thread) const {
   const ccfg::Program& program = machine_.code().program();
   const ccfg::LocId location = state.location(thread);
   Pending p;
-  p.thread = thread;
+  p.thread = names_.number(thread);
   p.pos = program.locations[location].pos;
   p.held = heldBy(thread);
   for (ccfg::EdgeId e : program.out(location)) {

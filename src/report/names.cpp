@@ -41,6 +41,13 @@ Names::Names(const interp::Code& code) : code_(code) {
   for (const ccfg::Object& object : code.program().objects) ++sameName_[baseName(object.name)];
 }
 
+uint32_t Names::number(uint32_t instance) const {
+  const auto found = numbers_.find(instance);
+  return found == numbers_.end() ? instance : found->second;
+}
+
+std::string Names::thread(uint32_t instance) const { return fmt::format("thread {}", number(instance)); }
+
 bool Names::isLocal(ccfg::ObjectId object) const {
   const ccfg::Object& o = code_.program().objects[object];
   return o.kind == ccfg::ObjectKind::Local || o.name.find('@') != std::string::npos;

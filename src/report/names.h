@@ -1,4 +1,5 @@
-// Names for addresses and values, as the programmer would write them: `queue.items[3]`, `&node`, `NULL`,
+// Names for threads, addresses and values, as the programmer would write them: `queue.items[3]`, `&node`,
+// `NULL`,
 // `-1`.
 #pragma once
 
@@ -12,6 +13,11 @@ namespace heddle::report {
 class Names {
 public:
   explicit Names(const interp::Code& code);
+
+  // A thread's number: that of its instance, unless another one is set.
+  void setNumber(uint32_t instance, uint32_t number) { numbers_[instance] = number; }
+  uint32_t number(uint32_t instance) const;
+  std::string thread(uint32_t instance) const; // "thread 2"
 
   struct Place {
     ccfg::ObjectId object = ccfg::none;
@@ -37,6 +43,7 @@ private:
   std::string objectName(const Place& place);
 
   const interp::Code& code_;
+  std::map<uint32_t, uint32_t> numbers_;
   std::map<std::string, unsigned> sameName_;               // objects whose name begins alike up to the '@'
   std::map<std::string, std::vector<uint64_t>> instances_; // bases of objects of one name, as they appear
 };

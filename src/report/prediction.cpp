@@ -1,12 +1,13 @@
-// See prediction.h.
+// See prediction.h. What was predicted is an execution of a model, and is told as every other is.
 #include "report/prediction.h"
 
-#include "report/layout.h"
+#include "report/story_json.h"
+#include "report/teller.h"
+#include "report/text.h"
 #include "trace/event_text.h"
 
 #include <filesystem>
 #include <fmt/format.h>
-#include <map>
 #include <nlohmann/json.hpp>
 
 namespace heddle::report {
@@ -16,31 +17,18 @@ namespace {
 using predict::EventRole;
 using predict::Predicted;
 using predict::Prediction;
-using trace::Event;
 using trace::EventRef;
 using trace::Trace;
 
-const Event& eventAt(const Trace& trace, EventRef r) { return trace.threads[r.thread].events[r.event]; }
+const trace::Event& eventAt(const Trace& trace, EventRef r) {
+  return trace.threads[r.thread].events[r.event];
+}
 
 std::string accessText(const Trace& trace, EventRef r) {
-  const Event& e = eventAt(trace, r);
+  const trace::Event& e = eventAt(trace, r);
   const trace::Site& site = trace.site(e);
   return fmt::format("thread {}, {} in {}: {}", trace.threads[r.thread].number, placeText(site),
                      site.function, eventText(trace, e, false));
-}
-
-// Why no serial order has the same effect: what the other thread's access does to the two of the block.
-std::string brokenBlock(const Trace& trace, const Predicted& p) {
-  const bool first = eventAt(trace, p.events[0].event).writes(),
-             remote = eventAt(trace, p.events[1].event).writes(),
-             second = eventAt(trace, p.events[2].event).writes();
-  const char* why =
-      !remote             ? "the other thread sees an intermediate value of the block"
-      : !first && !second ? "the block's two reads see different values"
-      : !first && second  ? "the block writes what it computed from a value that is no longer there"
-      : first && !second  ? "the block does not read back what it wrote"
-                          : "the other thread's write falls between the block's two writes and is lost";
-  return fmt::format("{}-{}-{}: {}", first ? 'W' : 'R', remote ? 'W' : 'R', second ? 'W' : 'R', why);
 }
 
 std::string title(const Predicted& p) {
@@ -60,24 +48,6 @@ std::string title(const Predicted& p) {
   }
 }
 
-std::string reason(const Trace& trace, const Predicted& p) {
-  switch (p.property) {
-  case ccfg::Property::Race:
-    return "nothing orders the two accesses";
-  case ccfg::Property::Deadlock:
-    return "each waits for a lock that another one holds";
-  case ccfg::Property::LockMisuse:
-    return p.events[0].role == EventRole::Destroys
-               ? "another thread has taken the lock and not yet released it"
-           : p.events[0].role == EventRole::Locks ? "it has taken the lock before and not released it"
-                                                  : "it has not taken the lock, or released it before";
-  case ccfg::Property::Assert:
-    return "a value that the thread has read makes it fail";
-  default:
-    return brokenBlock(trace, p);
-  }
-}
-
 std::string placeOf(const replay::Assertion& a) {
   return fmt::format("{}:{} in {}", std::filesystem::path(a.file).filename().string(), a.line, a.function);
 }
@@ -91,52 +61,93 @@ std::string eventLines(const Trace& trace, const Predicted& p) {
   return out;
 }
 
-constexpr size_t columnWidth = 34;
+// What the model's execution says of itself, where that says it; the others show in the run's, not in it.
+ccfg::Violation violationOf(const Trace& trace, const Predicted& p, const interp::Replay& execution) {
+  if (execution.reproduced) return execution.violation;
+  ccfg::Violation v = p.schedule.violation;
+  v.message = title(p);
+  if (p.property == ccfg::Property::Atomicity)
+    v.message =
+        fmt::format("the block is not atomic: another thread accesses `{}` between two of its accesses",
+                    trace.site(eventAt(trace, p.events.back().event)).name);
+  return v;
+}
 
-// The interleaving, one column a thread; long stretches of one thread are shortened.
-std::string interleaving(const replay::Witness& w) {
-  std::map<uint32_t, size_t> columns;
-  for (const replay::WitnessStep& s : w.steps) columns.try_emplace(s.thread, 0);
-  size_t n = 0;
-  for (auto& [thread, column] : columns) column = n++;
-  std::string out = "    ";
-  for (const auto& [thread, column] : columns) out += padded(fmt::format("thread {}", thread), columnWidth);
-  out += "\n";
-  for (size_t i = 0; i < w.steps.size(); ++i) {
-    const replay::WitnessStep& s = w.steps[i];
-    size_t run = 0;
-    while (i + run < w.steps.size() && w.steps[i + run].thread == s.thread &&
-           w.steps[i + run].role == replay::Role::None)
-      ++run;
-    if (run > 8) {
-      out +=
-          fmt::format("    {}... {} steps ...\n", std::string(columns[s.thread] * columnWidth, ' '), run - 4);
-      i += run - 5;
-      continue;
-    }
-    out += s.role == replay::Role::None ? "    " : " => ";
-    out += std::string(columns[s.thread] * columnWidth, ' ') + fmt::format("{}: {}\n", s.where, s.what);
-  }
+Story storyOf(const Trace& trace, const Predicted& p) {
+  OfRun run{{}, p.edges, p.schedule.violation};
+  for (const trace::Thread& t : trace.threads) run.numbers.push_back(t.number);
+  Teller teller(std::move(run));
+  ccfg::Schedule steps = p.schedule;
+  // These are the question's, not the model's: no step of the model fails.
+  if (p.property == ccfg::Property::Atomicity || p.property == ccfg::Property::LockMisuse)
+    steps.violation = {};
+  const interp::Replay execution = interp::replay(*p.model, steps, {}, &teller);
+  if (execution.steps.size() != p.schedule.steps.size())
+    throw InternalError("what is predicted is no execution of the run's model: " + execution.reason);
+  Story story = teller.story(violationOf(trace, p, execution));
+  story.before = stepsBefore(p.witness);
+  return story;
+}
+
+std::string whyUnknown(const Prediction& r) {
+  if (!r.spent.empty()) return r.spent;
+  const auto some = [](size_t n, const char* what) { return fmt::format("{} predicted, {}", n, what); };
+  if (!r.unconfirmed.empty()) return some(r.unconfirmed.size(), "but not reproduced on the program");
+  if (!r.undecided.empty()) return fmt::format("{} not decided", r.undecided.size());
+  if (r.regions == 0 && r.atomicityAsked) return "no block is marked as atomic";
+  if (r.windowed) return "only windows of the run were looked at";
+  return r.narrowed ? "an option leaves out interleavings" : "only some of the candidates were looked at";
+}
+
+} // namespace
+
+PredictionReport::PredictionReport(const Trace& trace, const Prediction& found)
+    : trace_(trace), found_(found) {
+  for (const auto* all : {&found.violations, &found.unconfirmed})
+    for (const Predicted& p : *all) stories_.emplace(&p, storyOf(trace, p));
+}
+
+std::string verdictLine(const Prediction& found) {
+  if (found.allInfeasible())
+    return "verdict: nothing predicted (other interleavings of this run satisfy what was asked; other runs "
+           "need not)";
+  if (found.violations.empty()) return fmt::format("verdict: unknown ({})", whyUnknown(found));
+  const auto reproduced = std::find_if(found.violations.begin(), found.violations.end(),
+                                       [](const Predicted& p) { return p.reproduced; });
+  if (reproduced != found.violations.end())
+    return fmt::format("verdict: false({})", propertyName(reproduced->property));
+  return fmt::format("verdict: false({}), on the model of the run only",
+                     propertyName(found.violations[0].property));
+}
+
+ExitCode exitCode(const Prediction& found) {
+  return !found.violations.empty() ? ExitCode::Violation
+         : found.allInfeasible()   ? ExitCode::Proved
+                                   : ExitCode::Unknown;
+}
+
+std::string PredictionReport::violationText(const Predicted& p, const TextStyle& style) const {
+  SourceText source(p.model->files);
+  std::string out = counterexampleText(stories_.at(&p), source, style);
+  return p.why.empty() ? out : out + p.why + "\n\n";
+}
+
+nlohmann::ordered_json PredictionReport::witness(const Predicted& p) const {
+  nlohmann::ordered_json out = toJson(p.witness);
+  out["story"] = storyJson(stories_.at(&p), *p.model);
   return out;
 }
 
-std::string violationText(const Trace& trace, const Predicted& p, size_t number) {
-  std::string out = fmt::format("violation {}: {}\n", number, title(p)) + eventLines(trace, p);
-  out += fmt::format("  {}\n", reason(trace, p));
-  if (!p.why.empty()) out += fmt::format("  {}\n", p.why);
-  return out + interleaving(p.witness) + "\n";
-}
-
-nlohmann::ordered_json violationJson(const Trace& trace, const Predicted& p) {
+nlohmann::ordered_json PredictionReport::violationJson(const Predicted& p) const {
   nlohmann::ordered_json out = {{"property", propertyName(p.property)}};
   size_t waiting = 0;
   for (const predict::PredictedEvent& part : p.events) {
-    const Event& e = eventAt(trace, part.event);
-    const trace::Site& site = trace.site(e);
+    const trace::Event& e = eventAt(trace_, part.event);
+    const trace::Site& site = trace_.site(e);
     const std::string key = part.role == EventRole::Waits
                                 ? fmt::format("waits{}", ++waiting)
                                 : std::string(eventRoleName(part.role)); // of a deadlock, one a thread
-    out[key] = {{"thread", trace.threads[part.event.thread].number},
+    out[key] = {{"thread", trace_.threads[part.event.thread].number},
                 {"file", site.file},
                 {"line", site.line},
                 {"column", site.column},
@@ -146,23 +157,26 @@ nlohmann::ordered_json violationJson(const Trace& trace, const Predicted& p) {
   }
   if (p.assertion) out["place"] = placeOf(*p.assertion);
   if (p.assertion) out["text"] = p.assertion->text;
-  out["reason"] = reason(trace, p);
+  const auto story = stories_.find(&p);
+  const bool isTold = story != stories_.end();
+  out["message"] = isTold ? story->second.violation.message : title(p);
+  out["reason"] = isTold ? story->second.whyBroken : "";
   out["reproduced"] = p.reproduced;
   out["why"] = p.why;
-  if (!p.witness.steps.empty()) out["witness"] = replay::toJson(p.witness);
+  if (isTold) out["witness"] = witness(p);
   return out;
 }
 
-} // namespace
-
-std::string predictionText(const Trace& trace, const Prediction& r) {
+std::string PredictionReport::text(const TextStyle& style) const {
+  const Prediction& r = found_;
   std::string out;
   size_t number = 0;
-  for (const Predicted& p : r.violations) out += violationText(trace, p, ++number);
+  for (const Predicted& p : r.violations)
+    out += fmt::format("violation {} of {}\n\n", ++number, r.violations.size()) + violationText(p, style);
   const auto list = [&](const std::vector<Predicted>& all, const char* heading) {
     if (!all.empty()) out += heading;
     for (const Predicted& p : all)
-      out += fmt::format("  {}\n{}    {}\n", title(p), eventLines(trace, p), p.why);
+      out += fmt::format("  {}\n{}    {}\n", title(p), eventLines(trace_, p), p.why);
   };
   list(r.unconfirmed, "not reproduced on the program, so not counted:\n");
   list(r.undecided, "not decided:\n");
@@ -187,12 +201,15 @@ std::string predictionText(const Trace& trace, const Prediction& r) {
            "--infer-atomic propose some\n";
   out += fmt::format("violations: {}, infeasible: {}, not reproduced: {}, not decided: {}; {:.2f} s\n",
                      r.violations.size(), r.infeasible, r.unconfirmed.size(), r.undecided.size(), r.seconds);
-  return out;
+  return out + verdictLine(r) + "\n";
 }
 
-nlohmann::ordered_json predictionJson(const Trace& trace, const Prediction& r) {
+nlohmann::ordered_json PredictionReport::json() const {
+  const Prediction& r = found_;
   nlohmann::ordered_json out = {{"schema", "heddle-prediction"},
                                 {"schemaVersion", 1},
+                                {"verdict", verdictLine(r).substr(std::string_view("verdict: ").size())},
+                                {"exitCode", exitCode(r)},
                                 {"threads", r.threads},
                                 {"sharedVariables", r.variables},
                                 {"events", r.events},
@@ -213,7 +230,7 @@ nlohmann::ordered_json predictionJson(const Trace& trace, const Prediction& r) {
                                 {"notes", r.notes}};
   const auto list = [&](const char* name, const std::vector<Predicted>& all) {
     auto& array = out[name] = nlohmann::ordered_json::array();
-    for (const Predicted& p : all) array.push_back(violationJson(trace, p));
+    for (const Predicted& p : all) array.push_back(violationJson(p));
   };
   list("violations", r.violations);
   list("notReproduced", r.unconfirmed);

@@ -2,7 +2,7 @@
 #include "report/result_json.h"
 
 #include "report/invariants.h"
-
+#include "report/story_json.h"
 #include "report/text.h"
 
 #include <nlohmann/json.hpp>
@@ -23,76 +23,6 @@ Json propertiesJson(const ccfg::PropertySet& set) {
   for (ccfg::Property p : ccfg::allProperties)
     if (set.has(p)) names.push_back(propertyName(p));
   return names;
-}
-
-Json effectJson(const Effect& effect) {
-  switch (effect.kind) {
-  case Effect::Kind::Read:
-    return {{"kind", "read"}, {"cell", effect.text}, {"value", effect.after}};
-  case Effect::Kind::Write:
-    return {{"kind", "write"}, {"cell", effect.text}, {"before", effect.before}, {"value", effect.after}};
-  case Effect::Kind::Note:
-    return {{"kind", "note"}, {"text", effect.text}};
-  }
-  return nullptr;
-}
-
-Json stackJson(const ccfg::Program& program, ccfg::StackId stack) {
-  Json functions = Json::array(); // outermost last
-  for (; stack != 0; stack = program.stacks[stack].parent)
-    functions.push_back(program.stacks[stack].function);
-  return functions;
-}
-
-Json pendingJson(const ccfg::Program& program, const Pending& pending) {
-  Json locks = Json::array();
-  for (const HeldLock& h : pending.held)
-    locks.push_back({{"lock", h.lock}, {"since", positionJson(program, h.since)}});
-  return {{"thread", pending.thread},
-          {"position", positionJson(program, pending.pos)},
-          {"what", pending.what},
-          {"holds", locks}};
-}
-
-Json violationJson(const ccfg::Program& program, const Story& story) {
-  const ccfg::Violation& v = story.violation;
-  Json pending = Json::array();
-  for (const Pending& p : story.pending) pending.push_back(pendingJson(program, p));
-  Json broken = Json::array();
-  for (const Pending& p : story.broken) broken.push_back(pendingJson(program, p));
-  return {{"property", propertyName(v.property)},
-          {"message", v.message},
-          {"thread", v.thread == 0 ? Json(nullptr) : Json(v.thread)},
-          {"position", positionJson(program, story.violationPos)},
-          {"pending", pending},
-          {"broken", broken}};
-}
-
-Json threadsJson(const ccfg::Program& program, const Story& story) {
-  Json threads = Json::array();
-  for (const ThreadStory& t : story.threads)
-    threads.push_back({{"number", t.number},
-                       {"name", t.name},
-                       {"creator", t.creator == 0 ? Json(nullptr) : Json(t.creator)},
-                       {"createdAt", positionJson(program, t.createdAt)}});
-  return threads;
-}
-
-Json stepsJson(const ccfg::Program& program, const Story& story) {
-  Json steps = Json::array();
-  SourceText source(program.files);
-  for (const Event& event : story.events) {
-    Json effects = Json::array();
-    for (const Effect& effect : event.effects) effects.push_back(effectJson(effect));
-    Json step = {{"thread", event.thread},
-                 {"position", positionJson(program, event.pos)},
-                 {"source", source.line(event.pos)},
-                 {"stack", stackJson(program, event.stack)}};
-    if (event.library) step["call"] = event.call;
-    step["effects"] = effects;
-    steps.push_back(step);
-  }
-  return steps;
 }
 
 Json assumptionsJson(const ccfg::Program& program, const std::vector<ccfg::Assumption>& assumptions) {
@@ -135,9 +65,7 @@ Json resultJson(const engine::Result& result, const ccfg::Program& program, cons
   if (!result.invariants.empty()) json["invariants"] = invariantsJson(result.invariants, program);
   for (const auto& [name, value] : result.statistics.entries()) json["statistics"][name] = value;
   if (story != nullptr) {
-    json["violation"] = violationJson(program, *story);
-    json["threads"] = threadsJson(program, *story);
-    json["steps"] = stepsJson(program, *story);
+    json.update(storyJson(*story, program));
   }
   return json;
 }

@@ -1,6 +1,6 @@
-// A Story: one execution told for people. The schedule is executed once more (story.cpp), and what a reader
-// wants to know is written down: who ran, which line, which values were read and written, who held which lock
-// at the end. text.h and result_json.h show it.
+// A Story: one execution told for people: who ran, which line, which values were read and written, who held
+// which lock at the end. Every command that shows an execution fills it: teller.h from a schedule of a model,
+// replayed.h from a run of the real program. text.h and story_json.h show it.
 #pragma once
 
 #include "ccfg/schedule.h"
@@ -60,10 +60,9 @@ struct Story {
   std::vector<Pending> pending; // race: both sides; deadlock: every thread that has not ended
   std::vector<Pending> broken;  // atomicity: the three accesses, that of the other thread in the middle
   std::string whyBroken;        // what is wrong with that order
+  size_t before = 0;            // steps that came before the first event, as they were recorded
+  bool isCut = false;           // a run that did not come to the violation: it ends with the last event
 };
-
-// Executes the schedule on a machine that checks `asked`; InternalError if it can't be executed.
-Story tell(const ccfg::Program& program, const ccfg::Schedule& schedule, ccfg::PropertySet asked);
 
 // "reads x = 0", "x: 0 -> 1", or the note.
 std::string phrase(const Effect& effect);

@@ -51,7 +51,7 @@ private:
   std::string headline() {
     const ccfg::Violation& v = story_.violation;
     std::string text = v.message.empty() ? fmt::format("{} violated", propertyName(v.property)) : v.message;
-    if (v.property == ccfg::Property::Deadlock) text = deadlockHeadline();
+    if (v.property == ccfg::Property::Deadlock && !story_.isCut) text = deadlockHeadline();
     if (story_.violationPos.known())
       text += fmt::format("\n  at {}", fullPlace(story_.violationPos));
     else if (onlyFile_ != 0)
@@ -79,6 +79,8 @@ private:
       }
       out += "\n";
     }
+    if (story_.before != 0)
+      out += fmt::format("before the first row: {} steps, as in the recorded run\n", story_.before);
     return out;
   }
 
@@ -128,7 +130,7 @@ private:
   // Below the table: a race's two sides, or who waits for whom.
   std::string ending() {
     if (!story_.broken.empty()) return brokenBlock();
-    if (story_.pending.empty()) return "\n";
+    if (story_.pending.empty() || story_.isCut) return "\n";
     const bool race = story_.violation.property == ccfg::Property::Race;
     std::string out = race ? "\nNothing orders these two accesses:\n" : "\nWho waits for whom:\n";
     for (const Pending& p : story_.pending) {

@@ -163,6 +163,7 @@ static inline int64_t heddleUnzigzag(uint64_t n) { return (int64_t)(n >> 1) ^ -(
 // ---- the plan of a replay: a file that `heddle replay` and the program share
 
 #define HEDDLE_PLAN_MAGIC "HEDDLEPL"
+enum { HEDDLE_PLAN_VERSION = 5 };
 struct HeddlePlanHeader {
   char magic[8];
   uint32_t version;
@@ -182,6 +183,9 @@ struct HeddlePlanStep {
   uint64_t address;    // written by the program
   uint32_t blocks;     // 1: the step is made when the thread begins it; it need not come back from it
   uint32_t meets;      // 1: and not before the thread of the next step stands before that
+  uint64_t bytes;      // of the access; else 0
+  uint64_t before; // written by the program: what is there when the step begins, if there are up to 8 bytes
+  uint64_t after;  // and when it is made
 };
 
 #endif

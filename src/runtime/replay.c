@@ -37,7 +37,7 @@ bool heddleOpenPlan(const char* path) {
   plan = mmap(NULL, (size_t)s.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   close(file);
   if (plan == MAP_FAILED || memcmp(plan->magic, HEDDLE_PLAN_MAGIC, 8) != 0 ||
-      plan->version != HEDDLE_FORMAT_VERSION ||
+      plan->version != HEDDLE_PLAN_VERSION ||
       (size_t)s.st_size != sizeof *plan + plan->count * sizeof *steps || plan->position != 0) {
     if (plan != MAP_FAILED) munmap(plan, (size_t)s.st_size);
     return false; // the plan of another process: a child that was forked and executed something
@@ -109,6 +109,13 @@ static void awaitMeeting(uint32_t step) {
     heddlePause(tried);
 }
 
+// What the step's access finds, and leaves.
+static uint64_t contentOf(const struct HeddlePlanStep* step) {
+  uint64_t content = 0;
+  if (step->bytes <= sizeof content) memcpy(&content, (const void*)step->address, step->bytes);
+  return content;
+}
+
 bool heddleGate(uint32_t site, const void* address) {
   if (current || !begin() || site >= maxSitesCounted) return false; // an event in a signal handler, meanwhile
   const uint32_t occurrence = ++seen[site];
@@ -119,6 +126,7 @@ bool heddleGate(uint32_t site, const void* address) {
   awaitPosition(step);
   if (steps[step].meets) awaitMeeting(step);
   steps[step].address = (uint64_t)address;
+  steps[step].before = contentOf(&steps[step]);
   current = step + 1;
   if (steps[step].blocks) heddlePassed();
   return true;
@@ -128,6 +136,7 @@ bool heddleGate(uint32_t site, const void* address) {
 void heddlePassed(void) {
   if (!current) return;
   const uint32_t done = current;
+  steps[done - 1].after = contentOf(&steps[done - 1]);
   current = 0;
   findNextStep(done);
   if (done == plan->count) __heddle_violation();

@@ -203,11 +203,12 @@ class Reports(PredictTest):
         self.build((PROGRAMS / "figure1a.c").read_text(), "-DGUARD=b >= 0")
         self.record()
         done = self.heddle("predict", "--witness", "w.json", "run.trace", code=VIOLATION)
-        for part in ["first    thread 2, program.c:11 in t1: reads x", "remote   thread 3, program.c:19 in t2: writes x",
-                     "second   thread 2, program.c:12 in t1: writes x", "R-W-W", "reproduced: all",
+        for part in ["thread 2 (t1) reads x at line 11, in the block\n", "thread 3 (t2) writes x at line 19\n",
+                     "thread 2 (t1) writes x at line 12, in the block\n", "R-W-W: ", "reproduced: all",
                      "potential violations: 1, left after thread create/join ordering: 1, "
                      "if only locks are considered: 1"]:
             self.assertIn(part, done.stdout)
+        self.assertEqual(done.stdout.splitlines()[-1], "verdict: false(atomicity)")
         for _ in range(20):
             self.assertIn("reproduced", self.heddle("replay", "w.json", code=VIOLATION).stdout)
 

@@ -105,7 +105,7 @@ class Replay(RecordTest):
         for _ in range(20):
             done = self.heddle("replay", "w.json", code=VIOLATION)
             self.assertEqual(done.stdout, "reproduced: all 11 steps were made in the witness's order; then the program "
-                                          "ended with exit code 10\n")
+                                          "ended with exit code 10\nverdict: false(atomicity)\n")
 
     def test_serial_orders_too(self):
         """What the replay forces is the plan's order, not any bad one."""

@@ -22,8 +22,9 @@ bool hasAny(const ccfg::Operation& op) {
 } // namespace
 
 Blocks::Blocks(const ccfg::analysis::Facts& facts, bool fused)
-    : program_(facts.program()), escape_(facts.escape()), loops_(facts.loops()), mayWait_(program_.locations.size()),
-      stops_(program_.locations.size(), !fused), blocks_(program_.locations.size()) {
+    : program_(facts.program()), escape_(facts.escape()), loops_(facts.loops()),
+      mayWait_(program_.locations.size()), stops_(program_.locations.size(), !fused),
+      blocks_(program_.locations.size()) {
   const ccfg::Program& p = program_;
   for (LocId l = 0; l < p.locations.size(); ++l) mayWait_[l] = ccfg::analysis::mayBlock(p, l);
   if (fused) findStops();

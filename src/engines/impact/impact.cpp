@@ -63,8 +63,8 @@ engine::Result Impact::run(const engine::Problem& problem, const Budget& budget,
   const Blocks blocks(problem.facts, options_.configuration != Configuration::Full);
   Storage storage(p, pointsTo);
   Symbols symbols(p, problem.code().layout());
-  const LowerContext context{p,      pointsTo, problem.facts.liveness(), blocks,
-                             storage, symbols,  properties, options_.maxThreads};
+  const LowerContext context{p,       pointsTo,   problem.facts.liveness(), blocks, storage,
+                             symbols, properties, options_.maxThreads};
   Search search(context, escape, options_.configuration, budget);
   try {
     const SearchResult result = search.run(progress);
@@ -93,8 +93,8 @@ void Impact::conclude(engine::Result& r, const engine::Problem& problem, Search&
     engine::addAssumption(r.assumptions, engine::addressReuse(p, stale));
 }
 
-void Impact::found(engine::Result& r, const engine::Problem& problem, Search& search, const SearchResult& result,
-                   const Budget& budget) const {
+void Impact::found(engine::Result& r, const engine::Problem& problem, Search& search,
+                   const SearchResult& result, const Budget& budget) const {
   Witness w = makeWitness(search, *result.found, problem);
   if (!w.schedule) {
     HEDDLE_CHECK(result.approximate, "a counterexample can't be executed: " + w.problem);

@@ -11,6 +11,6 @@ struct Witness {
   std::string problem;                    // why there is none
 };
 
-Witness makeWitness(Search& search, const Found& found, const ccfg::Program& p, ccfg::PropertySet properties);
+Witness makeWitness(Search& search, const Found& found, const engine::Problem& problem);
 
 } // namespace heddle::impact

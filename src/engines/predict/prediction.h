@@ -2,10 +2,11 @@
 // and the counts that say how much was looked at. Made by prediction/, told by report/.
 #pragma once
 
-#include "ccfg/property.h"
+#include "ccfg/schedule.h"
 #include "replay/witness.h"
 #include "trace/order.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,11 @@ struct Predicted {
   ccfg::Property property = ccfg::Property::Atomicity;
   std::vector<PredictedEvent> events; // none: an assertion
   std::optional<replay::Assertion> assertion;
+  // Feasible: an execution of the model of the run that shows it, and the edges of its events there (of an
+  // assertion, the one that fails).
+  std::shared_ptr<const ccfg::Program> model;
+  ccfg::Schedule schedule;
+  std::vector<ccfg::EdgeId> edges;
   replay::Witness witness; // empty: not decided
   bool reproduced = false; // on the real program
   std::string why;         // what came of the replay, or why there is no answer

@@ -14,7 +14,7 @@ using trace::VariableId;
 TraceModel::TraceModel(const trace::Trace& trace, const std::vector<trace::EventRef>& order,
                        const std::vector<trace::Block>& blocks, const trace::SharedVariables& shared,
                        Window window, const Budget& budget)
-    : trace_(trace), ticker_(budget), shared_(shared), out_{.program = std::make_unique<ccfg::Program>()},
+    : trace_(trace), ticker_(budget), shared_(shared), out_{.program = std::make_shared<ccfg::Program>()},
       program_(*out_.program), window_(window) {
   for (const trace::Thread& t : trace.threads) positions_.emplace_back(t.events.size());
   for (size_t i = 0; i < order.size(); ++i) positions_[order[i].thread][order[i].event] = i;

@@ -34,7 +34,7 @@ struct Unseen {
 };
 
 struct TraceProgram {
-  std::unique_ptr<ccfg::Program> program{};
+  std::shared_ptr<ccfg::Program> program{};                      // predictions keep it
   std::map<ccfg::EdgeId, trace::EventRef> events{};              // the recorded event that an edge stands for
   std::map<std::pair<uint32_t, uint32_t>, ccfg::EdgeId> edges{}; // and back: (thread's index, event)
   std::map<ccfg::EdgeId, uint64_t> unknowns{}; // edges that choose a value that is not followed: what it was

@@ -1,3 +1,4 @@
+#include "cli/input.h"
 #include "cli/options.h"
 #include "cli/values.h"
 #include "support/error.h"
@@ -5,6 +6,8 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sstream>
 #include <unistd.h>
 
 namespace heddle::cli {
@@ -25,34 +28,159 @@ TEST(CommandLine, DefaultsAreThoseOfTheManual) {
   const Options o = parseCommandLine({"check", "a.c"});
   EXPECT_EQ(o.command, Command::Check);
   EXPECT_EQ(o.inputs, std::vector<std::string>{"a.c"});
-  EXPECT_EQ(o.properties.toString(), "assert,race,deadlock,lock-misuse,memory");
-  EXPECT_EQ(o.engine, "auto");
-  EXPECT_TRUE(o.spuriousWakeups);
+  EXPECT_EQ(o.question.properties.toString(), "assert,race,deadlock,lock-misuse,memory");
+  EXPECT_EQ(o.engine, EngineName::Auto);
+  EXPECT_TRUE(o.model.spuriousWakeups);
   EXPECT_EQ(o.timeout, 0);
 }
 
-// The table states a default for the reader; this keeps it true.
-TEST(CommandLine, TheTablesDefaultsAreTheRealOnes) {
+std::vector<const OptionSpec*> allOptions() {
+  std::vector<const OptionSpec*> all;
   for (const OptionGroup& group : optionTable())
-    for (const OptionSpec& option : group.options) {
-      if (option.defaultText.empty()) continue;
+    for (const OptionSpec& option : group.options) all.push_back(&option);
+  return all;
+}
+
+// What all options are, as they would be typed.
+std::vector<std::string> shown(const Options& options) {
+  std::vector<std::string> out;
+  for (const OptionSpec* option : allOptions())
+    out.push_back(std::string(option->name) + " " + option->show(options));
+  return out;
+}
+
+// A value that is not the default.
+std::vector<std::string> valuesOf(const OptionSpec& option) {
+  std::vector<std::string> values = {"128", "S1", "malloc", "race", "sample", "sign", "x"};
+  std::istringstream words(option.value);
+  for (std::string word; std::getline(words, word, '|');) values.push_back(word);
+  return values;
+}
+
+bool tryToSet(const OptionSpec& option, Options& options, const std::string& value) {
+  try {
+    option.set(options, value);
+    return true;
+  } catch (const UsageError&) {
+    return false;
+  }
+}
+
+// Help and manual print what `show` says of fresh Options, whose fields are the structs that engines, front
+// end and prediction get. That it says the truth: typing it changes nothing, and a row shows what its option
+// sets.
+TEST(CommandLine, EveryDefaultInTheHelpIsTheOneThatIsUsed) {
+  size_t defaults = 0;
+  const std::string list = helpPage("options");
+  for (const OptionSpec* option : allOptions()) {
+    const std::string byDefault = option->defaultText();
+    const std::string printed = byDefault.empty() ? "|  |" : "| `" + byDefault + "` |";
+    const size_t row = list.find("\n| `" + std::string(option->name) + (option->value.empty() ? "`" : " "));
+    ASSERT_NE(row, std::string::npos) << option->name;
+    EXPECT_NE(list.substr(row, list.find('\n', row + 1) - row).find(printed), std::string::npos)
+        << option->name;
+    if (byDefault.empty()) continue;
+    ++defaults;
+    Options given;
+    option->set(given, byDefault);
+    EXPECT_EQ(shown(given), shown({})) << option->name;
+  }
+  EXPECT_GE(defaults, 20u);
+}
+
+TEST(CommandLine, EveryRowShowsWhatItsOptionSets) {
+  for (const OptionSpec* option : allOptions()) {
+    bool shows = false;
+    for (const std::string& value : valuesOf(*option)) {
       Options given;
-      option.set(given, std::string(option.defaultText));
-      const Options byDefault;
-      EXPECT_EQ(given.entry, byDefault.entry) << option.name;
-      EXPECT_EQ(given.dataModel, byDefault.dataModel) << option.name;
-      EXPECT_EQ(given.recursionDepth, byDefault.recursionDepth) << option.name;
-      EXPECT_EQ(given.statementGranularity, byDefault.statementGranularity) << option.name;
-      EXPECT_EQ(given.properties, byDefault.properties) << option.name;
-      EXPECT_EQ(given.partialDeadlock, byDefault.partialDeadlock) << option.name;
-      EXPECT_EQ(given.memoryModel, byDefault.memoryModel) << option.name;
-      EXPECT_EQ(given.engine, byDefault.engine) << option.name;
-      EXPECT_EQ(given.por, byDefault.por) << option.name;
-      EXPECT_EQ(given.timeout, byDefault.timeout) << option.name;
-      EXPECT_EQ(given.memory, byDefault.memory) << option.name;
-      EXPECT_EQ(given.format, byDefault.format) << option.name;
-      EXPECT_EQ(given.color, byDefault.color) << option.name;
+      if (!tryToSet(*option, given, value) || option->show(given) == option->defaultText()) continue;
+      shows = true;
+      Options again;
+      option->set(again, option->show(given));
+      EXPECT_EQ(shown(again), shown(given)) << option->name << " " << value;
     }
+    EXPECT_TRUE(shows) << option->name;
+  }
+}
+
+TEST(CommandLine, OptionsSetWhatTheEnginesGet) {
+  const Options o = parseCommandLine({"check",
+                                      "a.c",
+                                      "--engine",
+                                      "bounded",
+                                      "--unwind",
+                                      "7",
+                                      "--strategy",
+                                      "mia",
+                                      "--focus",
+                                      "serial",
+                                      "--without",
+                                      "S1,layers",
+                                      "--solver",
+                                      "z3",
+                                      "--por",
+                                      "local",
+                                      "--modular",
+                                      "combos",
+                                      "--domain",
+                                      "sign",
+                                      "--combinations",
+                                      "3",
+                                      "--memory-model",
+                                      "tso",
+                                      "--deadlock",
+                                      "partial",
+                                      "--entry",
+                                      "start",
+                                      "--data-model",
+                                      "ILP32",
+                                      "--recursion-depth",
+                                      "9",
+                                      "--no-spurious-wakeups",
+                                      "--granularity",
+                                      "statement",
+                                      "--accept-assumptions",
+                                      "--invariants"});
+  EXPECT_EQ(o.engine, EngineName::Bounded);
+  EXPECT_EQ(o.bounded.unwind, 7u);
+  EXPECT_EQ(o.bounded.strategy, bounded::Strategy::Mia);
+  EXPECT_EQ(o.bounded.preset, bounded::Preset::Serial);
+  EXPECT_TRUE(o.bounded.z3 && o.bounded.prune && o.bounded.lockOrder);
+  EXPECT_FALSE(o.bounded.biased || o.bounded.layered);
+  EXPECT_EQ(o.explore.reduction, explore::Reduction::Local);
+  EXPECT_EQ(o.modular.sensitivity, modular::Sensitivity::Combos);
+  EXPECT_EQ(o.modular.domain, domains::DomainKind::Sign);
+  EXPECT_EQ(o.modular.combinations, 3u);
+  EXPECT_TRUE(o.modular.invariants);
+  EXPECT_EQ(o.question.memoryModel, ccfg::MemoryModel::Tso);
+  EXPECT_TRUE(o.question.partialDeadlock && o.question.acceptAssumptions);
+  EXPECT_EQ(o.model.entry, "start");
+  EXPECT_EQ(o.model.dataModel, ccfg::DataModel::ILP32);
+  EXPECT_EQ(o.model.recursionBound, 9u);
+  EXPECT_TRUE(!o.model.spuriousWakeups && o.model.statementGranularity);
+  const Options p =
+      parseCommandLine({"predict", "t", "--window", "300", "--per-places", "2", "--no-prefixes"});
+  EXPECT_EQ(p.prediction.window, 300u);
+  EXPECT_EQ(p.prediction.perPlaces, 2u);
+  EXPECT_FALSE(p.prediction.prefixes);
+}
+
+// A saved schedule keeps them: as a user types them, and only those that are not as they are by default.
+TEST(CommandLine, WhatAModelDependsOnIsSavedAndReadBack) {
+  Options given = parseCommandLine({"check", "a.c", "--entry", "start", "--recursion-depth", "9",
+                                    "--may-fail", "malloc,pthread_create", "--no-spurious-wakeups",
+                                    "--property", "race", "--timeout", "7", "--unwind", "3", "--", "-DN=3"});
+  const nlohmann::json saved = modelOptionsJson(given);
+  EXPECT_EQ(saved["given"].size(), 5u) << saved;
+  Options read;
+  read.inputs = {"w.json"};
+  setModelOptions(read, saved);
+  given.timeout = 0;
+  given.bounded.unwind = 0;
+  EXPECT_EQ(shown(read), shown(given));
+  EXPECT_EQ(read.compilerFlags, (std::vector<std::string>{"-D", "N=3"}));
+  for (const char* bad : {R"({"--may-fail": "what"})", R"({"--recursion-depth": 3})", R"({"--entry": null})"})
+    EXPECT_THROW(setModelOptions(read, {{"given", nlohmann::json::parse(bad)}}), InputError) << bad;
 }
 
 TEST(CommandLine, OptionsMayStandAnywhere) {
@@ -121,17 +249,17 @@ TEST(Values, Counts) {
 TEST(Values, PropertiesByOurNamesAndSvComps) {
   Options o;
   setProperties(o, "race,memory");
-  EXPECT_EQ(o.properties.toString(), "race,memory");
+  EXPECT_EQ(o.question.properties.toString(), "race,memory");
   setProperties(o, "no-data-race");
-  EXPECT_EQ(o.properties.toString(), "race");
+  EXPECT_EQ(o.question.properties.toString(), "race");
   setProperties(o, "unreach-call,no-deadlock,no-overflow");
-  EXPECT_EQ(o.properties.toString(), "assert,deadlock,overflow");
+  EXPECT_EQ(o.question.properties.toString(), "assert,deadlock,overflow");
   EXPECT_FALSE(o.leaksAsked);
   setProperties(o, "valid-memsafety");
-  EXPECT_EQ(o.properties.toString(), "memory");
+  EXPECT_EQ(o.question.properties.toString(), "memory");
   EXPECT_TRUE(o.leaksAsked);
   setProperties(o, "atomicity");
-  EXPECT_EQ(o.properties.toString(), "atomicity");
+  EXPECT_EQ(o.question.properties.toString(), "atomicity");
   EXPECT_THROW(setProperties(o, "raec"), UsageError);
   EXPECT_THROW(setProperties(o, ""), UsageError);
 }
@@ -149,14 +277,15 @@ protected:
 };
 
 TEST_F(PropertyFile, IsReadAsInSvComp) {
-  EXPECT_EQ(read("CHECK( init(main()), LTL(G ! call(reach_error())) )\n\n").properties.toString(), "assert");
-  EXPECT_EQ(read("CHECK( init(main()), LTL(G ! data-race) )").properties.toString(), "race");
+  EXPECT_EQ(read("CHECK( init(main()), LTL(G ! call(reach_error())) )\n\n").question.properties.toString(),
+            "assert");
+  EXPECT_EQ(read("CHECK( init(main()), LTL(G ! data-race) )").question.properties.toString(), "race");
   const Options o =
       read("CHECK( init(start()), LTL(G valid-free) )\nCHECK( init(start()), LTL(G valid-deref) )\n"
            "CHECK( init(start()), LTL(G valid-memtrack) )\n");
-  EXPECT_EQ(o.properties.toString(), "memory");
+  EXPECT_EQ(o.question.properties.toString(), "memory");
   EXPECT_TRUE(o.leaksAsked);
-  EXPECT_EQ(o.entry, "start");
+  EXPECT_EQ(o.model.entry, "start");
 }
 
 TEST_F(PropertyFile, WhatIsNotSupportedIsRefused) {

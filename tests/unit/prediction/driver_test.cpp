@@ -4,8 +4,12 @@
 
 #include "ccfg/text.h"
 #include "engines/bounded/bounded.h"
+#include "report/prediction.h"
+#include "report/replayed.h"
+#include "report/story_json.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace heddle::prediction {
 namespace {
@@ -249,6 +253,76 @@ TEST_F(Driver, EveryModelIsShownAndTheCommandIsTheGivenOne) {
   EXPECT_EQ(shown, 1u);
   ASSERT_EQ(found.violations.size(), 1u);
   EXPECT_EQ(found.violations[0].witness.command, means_.command);
+}
+
+// What is predicted is an execution of the model, told with the numbers of the run and the values of the
+// model, and read back from the witness as it was told.
+TEST_F(Driver, EveryPredictionIsTold) {
+  run_.trace.threads[1].number = 4; // as in a run that started others
+  run_.trace.threads[0].events[1].value = 4;
+  const predict::Prediction found = predicted();
+  ASSERT_EQ(found.violations.size(), 1u);
+  const report::PredictionReport report(run_.trace, found);
+  const std::string text = report.text({100, false});
+  for (const char* part :
+       {"the block is not atomic: another thread accesses `x` between two of its accesses", "reads x = 0",
+        "x: 0 -> 5", "x: 5 -> 1", "thread 4 (first) reads x", "thread 3 (second) writes x",
+        "R-W-W: ", "starts thread 4", "\nverdict: false(atomicity), on the model of the run only\n"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+
+  const nlohmann::json witness = report.witness(found.violations[0]);
+  FileTable files;
+  const report::Story story = report::storyFromJson(witness["story"], files);
+  ASSERT_EQ(story.events.size(), found.violations[0].schedule.steps.size());
+  EXPECT_EQ(nlohmann::json(storyJson(story, *found.violations[0].model))["violation"],
+            witness["story"]["violation"]);
+  EXPECT_EQ(story.threads.size(), 3u);
+}
+
+TEST_F(Driver, AReplayIsToldWithTheValuesThatItFound) {
+  const predict::Prediction found = predicted();
+  ASSERT_EQ(found.violations.size(), 1u);
+  const replay::Witness& w = found.violations[0].witness;
+  FileTable files;
+  const nlohmann::json json = report::PredictionReport(run_.trace, found).witness(found.violations[0]);
+  const report::Story story = report::storyFromJson(json["story"], files);
+  replay::Result run{replay::Outcome::Reproduced, "so it went", {}};
+  for (size_t i = 0; i < w.steps.size(); ++i) run.made.push_back({100 + i, 200 + i});
+  const auto effectsOf = [](const report::Story& s, uint32_t told) { return s.events.at(told).effects; };
+  const report::Story whole = replayedStory(story, w, run);
+  EXPECT_EQ(whole.broken.size(), 3u);
+  for (size_t i = 0; i < w.steps.size(); ++i)
+    for (const report::Effect& e : effectsOf(whole, w.steps[i].told)) {
+      if (e.kind != report::Effect::Kind::Note) {
+        EXPECT_EQ(e.after, std::to_string((e.kind == report::Effect::Kind::Read ? 100 : 200) + i));
+      }
+    }
+  EXPECT_EQ(report::verdictLine(w, run), "verdict: false(atomicity)");
+
+  // Where a run stops, its story does: the last step was not made.
+  run.outcome = replay::Outcome::Diverged;
+  run.made.pop_back();
+  const report::Story cut = replayedStory(story, w, run);
+  EXPECT_EQ(cut.events.size(), w.steps.back().told);
+  EXPECT_TRUE(cut.broken.empty());
+  ASSERT_EQ(cut.pending.size(), 1u);
+  EXPECT_EQ(cut.pending[0].thread, w.steps.back().thread);
+  EXPECT_EQ(report::verdictLine(w, run), "verdict: unknown (diverged: so it went)");
+}
+
+TEST_F(Driver, TheVerdictSaysWhatARunShows) {
+  EXPECT_EQ(report::exitCode(predicted()), ExitCode::Violation);
+  replayGives(replay::Outcome::Reproduced);
+  EXPECT_EQ(report::verdictLine(predicted()), "verdict: false(atomicity)");
+  replayGives(replay::Outcome::TimedOut);
+  EXPECT_EQ(report::verdictLine(predicted()),
+            "verdict: unknown (1 predicted, but not reproduced on the program)");
+  EXPECT_EQ(report::exitCode(predicted()), ExitCode::Unknown);
+  condition_ = "(eq %q 1:32)";
+  EXPECT_EQ(report::exitCode(predicted()), ExitCode::Proved); // of this run: it is not called "true"
+  EXPECT_EQ(report::verdictLine(predicted()).find("verdict: nothing predicted ("), 0u);
+  options_.recordedValues = true;
+  EXPECT_EQ(report::verdictLine(predicted()), "verdict: unknown (an option leaves out interleavings)");
 }
 
 } // namespace

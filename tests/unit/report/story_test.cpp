@@ -1,6 +1,6 @@
 // Stories of schedules that the exhaustive engine finds on text models: who ran, what was read and written,
 // who waits.
-#include "report/story.h"
+#include "report/teller.h"
 
 #include "ccfg/text.h"
 #include "engines/explore/explore.h"
@@ -32,8 +32,12 @@ Told check(const std::string& text, ccfg::PropertySet asked = ccfg::PropertySet:
   Told told;
   told.program = ccfg::parseText(text, "model");
   told.result = explore::makeExplore({})->ask(*told.program, {asked});
-  if (told.result.counterexample)
-    told.story = tell(*told.program, *told.result.counterexample, told.result.asked);
+  if (!told.result.counterexample) return told;
+  Teller teller;
+  const interp::Replay replay =
+      interp::replay(*told.program, *told.result.counterexample, told.result.asked, &teller);
+  EXPECT_TRUE(replay.reproduced) << replay.reason;
+  told.story = teller.story(replay.violation);
   return told;
 }
 

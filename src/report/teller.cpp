@@ -1,6 +1,5 @@
-// Executes a schedule and writes down what happens. Neighbours: names.h for variables and values, locks.h for
-// who holds and who waits.
-#include "report/story.h"
+// See teller.h. Neighbours: names.h for threads, variables and values, locks.h for who holds and who waits.
+#include "report/teller.h"
 
 #include "interp/pending.h"
 #include "report/locks.h"
@@ -17,122 +16,120 @@ namespace {
 
 using interp::StepKind;
 
-class ScheduledValues : public interp::Chooser {
+// An access that is only looked at has no values: any will do.
+class AnyValue : public interp::Chooser {
 public:
-  explicit ScheduledValues(const std::vector<uint64_t>& values) : values_(values) {}
   uint64_t choose(const interp::Choice& c) override {
-    // A pending access that is only looked at has no values: any will do.
-    const uint64_t value = next_ < values_.size() ? values_[next_++] : c.lo;
-    return (value & ~c.knownBits) | (c.known & c.knownBits);
+    return (c.lo & ~c.knownBits) | (c.known & c.knownBits);
   }
-
-private:
-  const std::vector<uint64_t>& values_;
-  size_t next_ = 0;
 };
 
 // The five orders of three accesses that no execution without interruption can have (Wang et al. 2010,
 // section 3).
-const char* whyBroken(bool firstWrites, bool otherWrites, bool secondWrites) {
-  if (!otherWrites) return "the other thread sees an intermediate value of the block";
-  if (firstWrites && secondWrites)
-    return "the other thread's write falls between two writes of the block and is lost";
-  if (firstWrites) return "the block does not read back what it wrote";
-  return secondWrites ? "the block overwrites the other thread's value without having read it"
-                      : "the block may read two different values";
+std::string whyBroken(bool firstWrites, bool otherWrites, bool secondWrites) {
+  const char* why = !otherWrites ? "the other thread sees an intermediate value of the block"
+                    : firstWrites && secondWrites
+                        ? "the other thread's write falls between two writes of the block and is lost"
+                    : firstWrites  ? "the block does not read back what it wrote"
+                    : secondWrites ? "the block overwrites the other thread's value without having read it"
+                                   : "the block may read two different values";
+  const auto letter = [](bool writes) { return writes ? 'W' : 'R'; };
+  return fmt::format("{}-{}-{}: {}", letter(firstWrites), letter(otherWrites), letter(secondWrites), why);
 }
 
-class Teller {
-public:
-  Teller(const ccfg::Program& program, ccfg::PropertySet asked, ccfg::MemoryModel model)
-      : program_(program), code_(program, model), machine_(code_, asked), state_(machine_.initialState()),
-        names_(code_), locks_(machine_, names_) {}
+} // namespace
 
-  Story tell(const ccfg::Schedule& schedule) {
-    story_.violation = schedule.violation;
+class Teller::Execution {
+public:
+  Execution(interp::Machine& machine, const ccfg::Schedule& schedule, const std::optional<OfRun>& run)
+      : program_(machine.code().program()), run_(run), machine_(machine), names_(machine.code()),
+        locks_(machine_, names_) {
+    story_.violation = run ? run->violation : schedule.violation;
     story_.memoryModel = schedule.memoryModel;
-    story_.threads.push_back({1, program_.threads[0].function, 0, {}});
-    for (size_t i = 0; i < schedule.steps.size(); ++i) {
-      const StepKind kind = step(schedule.steps[i]);
-      const bool last = i + 1 == schedule.steps.size();
-      HEDDLE_CHECK(kind == StepKind::Done || (last && kind == StepKind::Violation),
-                   fmt::format("step {} of the schedule can't be executed", i + 1));
-    }
+    begins(1, 0);
+    story_.threads.push_back({names_.number(1), program_.threads[0].function, 0, {}});
+  }
+
+  void step(const ccfg::ScheduleStep& s, StepKind kind, const interp::State& before,
+            const interp::State& after, const interp::StepLog& log) {
+    after_ = &after;
+    if (s.isFlush()) return flush(s, before.view(), log);
+    const ccfg::Edge& edge = program_.edges[s.edge];
+    const auto [pos, stack] = program_.userPlace(edge.pos, edge.stack);
+    Event event{names_.number(s.thread), pos, stack, edge.library || stack != edge.stack, edge.text, {}};
+    addBefore(event, s, before.view());
+    if (kind == StepKind::Violation) event.effects.clear(); // it did not happen
+    addAfter(event, s.thread, before.view(), edge, log);
+    story_.events.push_back(std::move(event));
+    blockSteps_.push_back({s.thread, s.edge, log.accesses});
+  }
+
+  void ends(const interp::State& state) {
+    after_ = &state;
     dropPrivateEffects();
-    const ccfg::Violation& v = schedule.violation;
+    const ccfg::Violation& v = story_.violation;
     if (v.edge != ccfg::none) story_.violationPos = userPos(program_.edges[v.edge]);
-    if (v.property == ccfg::Property::Race) addRace(v);
+    if (v.property == ccfg::Property::Race) addRace(v, state);
     if (v.property == ccfg::Property::Deadlock) addDeadlock();
     if (v.property == ccfg::Property::Atomicity) addBrokenBlock();
+  }
+
+  Story story(const ccfg::Violation& shown) {
+    story_.violation = shown;
+    story_.violation.thread = names_.number(shown.thread);
+    story_.violation.otherThread = names_.number(shown.otherThread);
     return std::move(story_);
   }
 
 private:
   SourcePos userPos(const ccfg::Edge& edge) const { return program_.userPlace(edge.pos, edge.stack).first; }
-  interp::StateView view() const { return state_.view(); }
+  interp::StateView view() const { return after_->view(); }
 
-  StepKind step(const ccfg::ScheduleStep& s) {
-    if (s.isFlush()) return flush(s);
-    const ccfg::Edge& edge = program_.edges[s.edge];
-    const auto [pos, stack] = program_.userPlace(edge.pos, edge.stack);
-    Event event{s.thread, pos, stack, edge.library || stack != edge.stack, edge.text, {}};
-    addBefore(event, s);
-    const interp::State before = state_;
-    interp::StepLog log;
-    log.wantRegisters = true;
-    ScheduledValues chooser(s.values);
-    const StepKind kind = machine_.step(state_, s.thread, s.edge, chooser, &log);
-    if (kind == StepKind::Violation) event.effects.clear(); // it did not happen
-    addAfter(event, before.view(), edge, log);
-    story_.events.push_back(std::move(event));
-    blockSteps_.push_back({s.thread, s.edge, std::move(log.accesses)});
-    return kind;
+  void begins(uint32_t instance, ccfg::ThreadId thread) {
+    if (run_) names_.setNumber(instance, run_->numbers.at(thread));
   }
 
   // Shown at the place of the store that reaches memory.
-  StepKind flush(const ccfg::ScheduleStep& s) {
-    const interp::State before = state_;
-    interp::StepLog log;
-    if (!machine_.flush(state_, s.thread, s.values.at(0), &log)) return StepKind::Disabled;
+  void flush(const ccfg::ScheduleStep& s, const interp::StateView& before, const interp::StepLog& log) {
     const auto store = std::find_if(buffered_.begin(), buffered_.end(), [&](const Buffered& b) {
-      return b.thread == s.thread && b.address == s.values[0];
+      return b.thread == s.thread && b.address == s.values.at(0);
     });
     HEDDLE_CHECK(store != buffered_.end(), "a store reaches memory that was not made");
-    Event event{s.thread, store->pos, store->stack, store->library, "", {}};
+    Event event{names_.number(s.thread), store->pos, store->stack, store->library, "", {}};
     buffered_.erase(store);
-    if (!event.library) addAccess(event, before.view(), log.accesses.at(0), "reaches memory");
+    if (!event.library) addAccess(event, before, log.accesses.at(0), "reaches memory");
     story_.events.push_back(std::move(event));
-    return StepKind::Done;
   }
 
   // What must be asked before the step changes the registers.
-  void addBefore(Event& event, const ccfg::ScheduleStep& s) {
-    const std::string sync = locks_.take(view(), s);
+  void addBefore(Event& event, const ccfg::ScheduleStep& s, const interp::StateView& before) {
+    const std::string sync = locks_.take(before, s);
     if (!sync.empty()) note(event, sync);
     for (const ccfg::Operation& op : program_.edges[s.edge].ops)
       if (const auto* join = std::get_if<ccfg::Join>(&op))
-        if (auto number = machine_.evaluate(view(), s.thread, join->handle))
-          note(event, fmt::format("thread {} has ended", *number));
+        if (auto instance = machine_.evaluate(before, s.thread, join->handle))
+          note(event, fmt::format("{} has ended", names_.thread(static_cast<uint32_t>(*instance))));
   }
 
-  void addAfter(Event& event, const interp::StateView& before, const ccfg::Edge& edge,
+  void addAfter(Event& event, uint32_t thread, const interp::StateView& before, const ccfg::Edge& edge,
                 const interp::StepLog& log) {
-    if (!edge.library) addChoices(event, edge, log);
+    if (!edge.library && !run_) addChoices(event, edge, log); // a run's are not the user's
     for (const interp::Access& access : log.accesses) {
       if (access.isFree)
         note(event, "frees " + names_.thing(before, access.address));
       else if (!edge.library)
         addAccess(event, before, access, access.isBuffered ? "is on its way" : "");
       if (access.isBuffered)
-        buffered_.push_back({event.thread, access.address, event.pos, event.stack, edge.library});
+        buffered_.push_back({thread, access.address, event.pos, event.stack, edge.library});
     }
     addAllocation(event, edge, log);
     if (log.forked == 0) return;
     for (const ccfg::Operation& op : edge.ops)
       if (const auto* fork = std::get_if<ccfg::Fork>(&op)) {
+        begins(log.forked, fork->thread);
         const std::string& function = program_.threads[fork->thread].function;
-        story_.threads.push_back({log.forked, function, event.thread, event.pos});
-        note(event, fmt::format("starts thread {}", log.forked));
+        story_.threads.push_back({names_.number(log.forked), function, event.thread, event.pos});
+        note(event, "starts " + names_.thread(log.forked));
       }
   }
 
@@ -198,17 +195,17 @@ private:
     return {Effect::Kind::Write, cell, old ? shown(*old) : "?", shown(access.value)};
   }
 
-  std::vector<interp::Access> nextAccesses(uint32_t thread, ccfg::EdgeId e) {
-    interp::State copy = state_;
+  std::vector<interp::Access> nextAccesses(const interp::State& state, uint32_t thread, ccfg::EdgeId e) {
+    interp::State copy = state;
     interp::StepLog log;
-    const std::vector<uint64_t> noValues;
-    ScheduledValues chooser(noValues);
+    AnyValue chooser;
     machine_.step(copy, thread, e, chooser, &log);
     return log.accesses;
   }
 
-  void addRace(const ccfg::Violation& v) {
-    const auto first = nextAccesses(v.thread, v.edge), second = nextAccesses(v.otherThread, v.otherEdge);
+  void addRace(const ccfg::Violation& v, const interp::State& state) {
+    const auto first = nextAccesses(state, v.thread, v.edge),
+               second = nextAccesses(state, v.otherThread, v.otherEdge);
     for (const interp::Access& a : first)
       for (const interp::Access& b : second) {
         if (!interp::conflicts(a, b)) continue;
@@ -223,7 +220,7 @@ private:
     const char* verb = access.isFree ? "frees" : access.isWrite ? "writes" : "reads";
     const std::string what = access.isFree ? names_.thing(view(), access.address)
                                            : names_.cell(view(), access.address, access.bytes);
-    return {thread,
+    return {names_.number(thread),
             userPos(edge),
             edge.text,
             fmt::format("{} {}{}", verb, what, access.isAtomic ? " (atomic)" : ""),
@@ -232,7 +229,7 @@ private:
   }
 
   void addBrokenBlock() {
-    const auto found = interp::brokenBlock(code_, blockSteps_);
+    const auto found = run_ ? knownBlock() : interp::brokenBlock(machine_.code(), blockSteps_);
     HEDDLE_CHECK(found.has_value(), "no three accesses break the block");
     const auto add = [&](size_t step, const interp::Access& a) {
       story_.broken.push_back(racing(blockSteps_[step].thread, blockSteps_[step].edge, a));
@@ -241,6 +238,17 @@ private:
     add(found->other, found->b);
     add(found->second, found->a2);
     story_.whyBroken = whyBroken(found->a1.isWrite, found->b.isWrite, found->a2.isWrite);
+  }
+
+  // Each edge of a run's model is taken once. An update reads and writes: it counts as a write.
+  std::optional<interp::BrokenBlock> knownBlock() const {
+    std::vector<size_t> steps;
+    for (const ccfg::EdgeId e : run_->accesses)
+      for (size_t i = 0; i < blockSteps_.size(); ++i)
+        if (blockSteps_[i].edge == e && !blockSteps_[i].accesses.empty()) steps.push_back(i);
+    if (steps.size() != 3) return std::nullopt;
+    const auto of = [&](size_t n) { return blockSteps_[steps[n]].accesses.back(); };
+    return interp::BrokenBlock{steps[0], steps[1], steps[2], of(0), of(1), of(2)};
   }
 
   void addDeadlock() {
@@ -271,9 +279,9 @@ private:
   };
 
   const ccfg::Program& program_;
-  interp::Code code_;
-  interp::Machine machine_;
-  interp::State state_;
+  const std::optional<OfRun>& run_;
+  interp::Machine& machine_;
+  const interp::State* after_ = nullptr; // the last step
   Names names_;
   Locks locks_;
   std::map<uint64_t, std::set<uint32_t>> touchedBy_; // threads, by base of a local
@@ -283,10 +291,20 @@ private:
   Story story_;
 };
 
-} // namespace
+Teller::Teller(std::optional<OfRun> run) : run_(std::move(run)) {}
+Teller::~Teller() = default;
 
-Story tell(const ccfg::Program& program, const ccfg::Schedule& schedule, ccfg::PropertySet asked) {
-  return Teller(program, asked, schedule.memoryModel).tell(schedule);
+void Teller::begins(interp::Machine& machine, const ccfg::Schedule& schedule) {
+  execution_ = std::make_unique<Execution>(machine, schedule, run_);
 }
+
+void Teller::step(const ccfg::ScheduleStep& step, StepKind kind, const interp::State& before,
+                  const interp::State& after, const interp::StepLog& log) {
+  execution_->step(step, kind, before, after, log);
+}
+
+void Teller::ends(const interp::State& state) { execution_->ends(state); }
+
+Story Teller::story(const ccfg::Violation& shown) { return execution_->story(shown); }
 
 } // namespace heddle::report
