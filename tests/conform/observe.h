@@ -29,13 +29,15 @@ static const struct timespec heddle_later_ = {4000000000l, 0};
 #define heddle_end(site, value) (heddle_seen = HEDDLE_EVENT(2, site, value))
 #define heddle_noted(site, value) (heddle_seen = HEDDLE_EVENT(3, site, value))
 #define heddle_later() (&heddle_later_)
+static const struct timespec heddle_past = {1, 0};
 #else
 extern void heddle_begin(int site, const char* name, int flags);
 extern void heddle_end(int site, int value);
 extern void heddle_noted(int site, int value);
 extern const struct timespec* heddle_later(void); // a little or a little more after now
+extern const struct timespec* heddle_before(void);
+#define heddle_past (*heddle_before())
 #endif
-static const struct timespec heddle_past = {1, 0};
 
 // A value that the program read or computed.
 #define heddle_note(value) heddle_noted(__COUNTER__, (int)(value))
