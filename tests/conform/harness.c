@@ -126,6 +126,11 @@ void heddle_end(int site, int value) {
   self->deadline = 0;
 }
 
+void heddle_gave(int site, const char *name, int value) {
+  if (site < maxSites) shared->names[site] = name;
+  say(3ul << 60 | (unsigned long)site << 32 | (unsigned)value);
+}
+
 void heddle_noted(int site, int value) { say(3ul << 60 | (unsigned long)site << 32 | (unsigned)value); }
 
 const struct timespec *heddle_later(void) {
@@ -144,6 +149,13 @@ const struct timespec *heddle_before(void) {
   enter();
   self->deadline = 1;
   return &past;
+}
+
+const char *heddle_own(const char *name) { // as wrong as it is
+  static _Thread_local char own[64];
+  if (name[strspn(name, "/")] == 0 || strlen(name) > 32) return name;
+  snprintf(own, sizeof own, "%s-%d", name, (int)getpid());
+  return own;
 }
 
 // 'S' for a thread that sleeps, 0 for one that is gone.
@@ -305,7 +317,7 @@ static void print(int program, int status) {
     if (e >> 60 == 4) break; // the program has ended
     if (e >> 60 == 1) printf(" B%d:%s", site, shared->names[site]);
     if (e >> 60 == 2) printf(" E%d:%s=%d", site, shared->names[site], value);
-    if (e >> 60 == 3) printf(" N%d=%d", site, value);
+    if (e >> 60 == 3) printf(" N%d%s%s=%d", site, shared->names[site] ? ":" : "", shared->names[site] ? shared->names[site] : "", value);
   }
   printf("\n");
 }
@@ -316,6 +328,7 @@ static int runOnce(int program) {
   shared->count = 0;
   shared->ambiguous = 0;
   shared->end = running;
+  memset(shared->names, 0, sizeof shared->names);
   fflush(stdout);
   const pid_t pid = fork();
   if (pid == 0) return -1;

@@ -21,7 +21,7 @@ std::string write(const std::filesystem::path& file, const std::string& text) {
   return file.string();
 }
 
-// "B12:name", "E12:name=0", "N13=5"
+// "B12:name", "E12:name=0", "N13=5", "N13:name=5"
 Event parse(const std::string& word, Names& names) {
   Event e;
   size_t used = 0;

@@ -12,7 +12,7 @@ static void at(void) {
   heddle_note(3);
   pthread_mutex_unlock(&m);
 }
-static void* t(void* p) {
+static void *t(void *p) {
   pthread_mutex_lock(&m);
   heddle_note(9);
   return p;
