@@ -92,6 +92,13 @@ bool begins(const std::set<Event>& turn, uint32_t site) {
                              [&](const Event& e) { return e.kind == Event::Kind::Begin && e.site == site; });
 }
 
+// A call ends in the turn that began before it, another than this.
+bool goesOn(const std::set<Event>& turn, uint32_t other) {
+  return std::ranges::any_of(turn, [&](const Event& e) {
+    return e.kind == Event::Kind::End && e.site != other && !begins(turn, e.site);
+  });
+}
+
 // Both kept to the same order of calls. Where do they part, in a way that no choice explains? Which of
 // several waiting threads goes on first is a choice, and so is how far others come before the program ends.
 Complaint parted(const Run& model, const Run& native, const Names& names) {
@@ -113,7 +120,11 @@ Complaint parted(const Run& model, const Run& native, const Names& names) {
     const std::string name = names.contains(e.site) ? names.at(e.site) : "";
     const bool last =
         (model.end != End::Hang && k + 1 == m.size()) || (native.end != End::Hang && k + 1 == n.size());
-    if (e.kind != Event::Kind::End || mayVary(name) || last || (isJoin(name) && wakesOne(names)))
+    // Several waited, and another went on where this one did not: it may be the next.
+    const bool laterThanOther =
+        severalWait && !begins(m[k], e.site) && goesOn(onlyModel.empty() ? m[k] : n[k], e.site);
+    if (e.kind != Event::Kind::End || mayVary(name) || last || laterThanOther ||
+        (isJoin(name) && wakesOne(names)))
       return std::nullopt;
     return fmt::format("forced: {} on the {}, where the other waits", toString(e, names),
                        onlyModel.empty() ? "machine" : "model");

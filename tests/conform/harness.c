@@ -6,6 +6,8 @@
 //   FREE runs with random delays, TURNS runs in which a coordinator lets one call begin at a time, and one run for each
 //   line "PROGRAM SITE SITE ..." of SCRIPTS, whose calls begin in that order.
 // Nothing here may be a cancellation point or take a lock: a thread that waits for its turn waits by a bare futex.
+// Other processes may take the processors for any time: that a thread waits is told by what it did when it had one,
+// never by how long it has done nothing.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <fcntl.h>
@@ -27,6 +29,7 @@ extern const int programCount;
 
 enum { maxEvents = 4000, maxThreads = 64, maxSites = 4096, maxScript = 2000 };
 enum { timed = 1, spins = 2 };
+enum { enoughSpinning = 200, enoughComputing = 30000, enoughSleep = 30000 }; // microseconds
 enum End { running, ended, hung, tooSlow };
 
 struct Shared { // with the process that runs the program
@@ -41,6 +44,9 @@ struct Thread {
   atomic_int tid, at, go;
   int site, flags;
   long deadline; // of the call it is in, as monotonic microseconds; 0: none
+  // For the coordinator: how long it had a processor, and when that was seen to grow; how long it had had one when
+  // the coordinator began to wait, and when anybody last did anything but spin.
+  long ran, grew, ranFirst, ranInQuiet;
 };
 static struct Thread threads[maxThreads];
 static atomic_int threadCount;
@@ -48,6 +54,7 @@ static _Thread_local struct Thread *self;
 static _Thread_local unsigned state;
 static unsigned seed;
 static int turns; // else all calls begin at once
+static int chosen; // of the programs
 static int script[maxScript], scriptLength, scripted;
 
 static unsigned draw(void) {
@@ -74,10 +81,16 @@ static void say(unsigned long event) {
   if (n < maxEvents) shared->events[n] = event;
 }
 
+static void finish(int end) {
+  int expected = running;
+  atomic_compare_exchange_strong(&shared->end, &expected, end);
+  syscall(SYS_exit_group, 0);
+}
+
 static void enter(void) {
   if (self) return;
   const int n = atomic_fetch_add(&threadCount, 1);
-  if (n >= maxThreads) _exit(3);
+  if (n >= maxThreads) finish(tooSlow);
   self = &threads[n];
   self->at = outside;
   self->tid = (int)syscall(SYS_gettid);
@@ -113,6 +126,11 @@ void heddle_end(int site, int value) {
   self->deadline = 0;
 }
 
+void heddle_gave(int site, const char *name, int value) {
+  if (site < maxSites) shared->names[site] = name;
+  say(3ul << 60 | (unsigned long)site << 32 | (unsigned)value);
+}
+
 void heddle_noted(int site, int value) { say(3ul << 60 | (unsigned long)site << 32 | (unsigned)value); }
 
 const struct timespec *heddle_later(void) {
@@ -124,6 +142,20 @@ const struct timespec *heddle_later(void) {
   t.tv_nsec += wait * 1000;
   if (t.tv_nsec >= 1000000000) t.tv_sec++, t.tv_nsec -= 1000000000;
   return &t;
+}
+
+const struct timespec *heddle_before(void) {
+  static const struct timespec past = {1, 0};
+  enter();
+  self->deadline = 1;
+  return &past;
+}
+
+const char *heddle_own(const char *name) { // as wrong as it is
+  static _Thread_local char own[64];
+  if (name[strspn(name, "/")] == 0 || strlen(name) > 32) return name;
+  snprintf(own, sizeof own, "%s-%d", name, (int)getpid());
+  return own;
 }
 
 // 'S' for a thread that sleeps, 0 for one that is gone.
@@ -140,72 +172,96 @@ static char stateOf(int tid) {
   return found ? (found[2] == 'Z' || found[2] == 'X' ? 0 : found[2]) : 0;
 }
 
-static int unknownTasks(int coordinator) { // that have not begun a call yet
-  int unknown = 0;
+// How long a thread had a processor, to the nanosecond: one that sleeps now and had as much before has slept since.
+static long ranOf(int tid) {
+  struct timespec t = {0, 0};
+  clock_gettime((clockid_t)(~(unsigned)tid << 3 | 6), &t);
+  return t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+struct Look {
+  int moving; // threads that may do something yet
+  int busy;   // those of them that neither compute for long nor sleep outside of calls
+  int gates, sleeping;
+  int spinning; // may have had no time to see that the lock is free
+  int deadline; // 1: comes soon, 2: later, or nobody knows
+};
+
+static void lookAtUnknown(int coordinator, struct Look *l) { // threads that have not begun a call yet
   DIR *tasks = opendir("/proc/self/task");
   for (struct dirent *entry; tasks && (entry = readdir(tasks));) {
     const int tid = atoi(entry->d_name);
     int known = tid == 0 || tid == coordinator;
     for (int i = 0; i < threadCount && i < maxThreads; i++) known = known || threads[i].tid == tid;
-    if (!known && stateOf(tid)) unknown++;
+    const char s = known ? 0 : stateOf(tid);
+    if (s) l->moving++;
+    if (s && s != 'S' && ranOf(tid) / 1000 < enoughComputing) l->busy++;
   }
   if (tasks) closedir(tasks);
-  return unknown;
 }
 
-struct Look {
-  int moving, gates, sleeping, waitsForTime;
-};
+static void lookAt(struct Thread *t, struct Look *l) {
+  if (t->tid == 0) { // it has just come
+    l->moving++, l->busy++;
+    return;
+  }
+  const char s = stateOf(t->tid);
+  const long ran = ranOf(t->tid);
+  const int at = t->at, slept = s == 'S' && ran == t->ran;
+  if (ran != t->ran) t->ran = ran, t->grew = now();
+  if (s == 0)
+    t->at = nowhere;
+  else if (at == atGate)
+    l->gates++;
+  else if (at == inCall && s != 'S' && t->flags & spins) {
+    l->sleeping++;
+    if ((ran - t->ranInQuiet) / 1000 < enoughSpinning) l->spinning++;
+  } else if (at == inCall && slept) {
+    l->sleeping++;
+    // A deadline that has passed for some time: it is the lock that it waits for.
+    if (t->deadline > now() - 10000) l->deadline |= t->deadline > now() + 15000 ? 2 : 1;
+    if (t->deadline == 0 && t->flags & timed) l->deadline |= 2; // that the program itself has computed
+  } else {
+    l->moving++;
+    if (slept ? now() - t->grew < enoughSleep : (ran - t->ranFirst) / 1000 < enoughComputing) l->busy++;
+  }
+}
 
 static struct Look look(int coordinator) {
-  struct Look l = {0, 0, 0, 0};
+  struct Look l = {0, 0, 0, 0, 0, 0};
   const int events = shared->count;
-  for (int i = 0; i < threadCount && i < maxThreads; i++) {
-    struct Thread *t = &threads[i];
-    if (t->at == nowhere) continue;
-    if (t->tid == 0) { // it has just come
-      l.moving++;
-      continue;
-    }
-    const char s = stateOf(t->tid);
-    const int at = t->at;
-    if (s == 0)
-      t->at = nowhere;
-    else if (at == atGate)
-      l.gates++;
-    else if (at == inCall && (s == 'S' || t->flags & spins)) {
-      l.sleeping++;
-      if (t->flags & spins) l.waitsForTime |= s != 'S' ? 2 : 0;
-      // A deadline that has passed for some time: it is the lock that it waits for.
-      if (t->deadline > now() - 10000) l.waitsForTime |= t->deadline > now() + 15000 ? 4 : 1;
-    } else
-      l.moving++;
-  }
-  l.moving += unknownTasks(coordinator) + (shared->count != events);
+  for (int i = 0; i < threadCount && i < maxThreads; i++)
+    if (threads[i].at != nowhere || threads[i].tid == 0) lookAt(&threads[i], &l);
+  lookAtUnknown(coordinator, &l);
+  if (shared->count != events) l.moving++, l.busy++;
   return l;
 }
 
-static void finish(int end) {
-  int expected = running;
-  atomic_compare_exchange_strong(&shared->end, &expected, end);
-  syscall(SYS_exit_group, 0);
+// As the last thread does it.
+static void endAll(void) {
+  turns = 0;
+  exit(0);
 }
 
-// Until every thread waits for its turn, or sleeps in a call, or is gone.
+// Until every thread waits for its turn, or sleeps in a call, or is gone. Two looks in a row must say so: who slept
+// at both slept between them, so that there was a moment when nobody could wake anybody.
 static struct Look settle(int coordinator) {
   const long start = now();
-  int quiet = 0;
+  int quiet = 0, events = -1;
+  for (int i = 0; i < threadCount && i < maxThreads; i++) threads[i].ranFirst = threads[i].ran;
   for (;;) {
     const struct Look l = look(coordinator);
     const long waited = now() - start;
-    if (l.moving == 0 && l.gates + l.sleeping == 0) finish(ended);
+    if (l.moving == 0 && l.gates + l.sleeping == 0) endAll();
     if (waited > 3000000) finish(tooSlow);
-    quiet = l.moving == 0 ? quiet + 1 : 0;
-    const int patience = l.waitsForTime & 1 ? 50 : l.waitsForTime & 2 ? 10 : 0;
-    if (quiet > patience && (l.gates > 0 || !(l.waitsForTime & 5))) {
-      if (l.gates > 0 || (quiet > 60 && waited > 20000)) return l;
+    quiet = l.moving == 0 && shared->count == events ? quiet + 1 : 0;
+    events = shared->count;
+    for (int i = 0; quiet == 0 && i < threadCount && i < maxThreads; i++) threads[i].ranInQuiet = threads[i].ran;
+    if (quiet > 1 && l.spinning == 0) {
+      if (l.gates > 0 && !(l.deadline & 1)) return l;
+      if (l.gates == 0 && l.deadline == 0 && quiet > 60 && waited > 20000) return l;
     }
-    if (l.gates > 0 && l.moving > 0 && waited > 30000) return l; // one computes, or sleeps outside of calls
+    if (l.gates > 0 && l.moving > 0 && l.busy == 0) return l; // some compute, or sleep outside of calls
     nap(!turns ? 500 : quiet > 3 ? 200 : 20);
   }
 }
@@ -238,14 +294,14 @@ static void *coordinate(void *unused) {
   return unused;
 }
 
-static void runProgram(int program) {
+// Goes on as the program: with its constructors, its main, and what runs after it.
+static void becomeProgram(void) {
   pthread_t coordinator;
+  const int nothing = open("/dev/null", O_RDWR);
+  for (int file = 0; file < 3; file++) dup2(nothing, file);
+  close(nothing);
   enter();
   pthread_create(&coordinator, NULL, coordinate, NULL);
-  while (atomic_load(&threadCount) == 0) sched_yield();
-  programs[program]();
-  say(4ul << 60);
-  finish(ended);
 }
 
 static void print(int program, int status) {
@@ -253,6 +309,7 @@ static void print(int program, int status) {
   int n = shared->count;
   if (n > maxEvents) n = maxEvents, shared->end = tooSlow;
   const char *how = !scripted ? "R" : shared->ambiguous ? "A" : "S";
+  if (WIFEXITED(status) && shared->end == running) shared->end = ended; // by _exit
   printf("%s %d %s", how, program, WIFSIGNALED(status) ? "signal" : ends[shared->end]);
   for (int i = 0; i < n; i++) {
     const unsigned long e = shared->events[i];
@@ -260,19 +317,21 @@ static void print(int program, int status) {
     if (e >> 60 == 4) break; // the program has ended
     if (e >> 60 == 1) printf(" B%d:%s", site, shared->names[site]);
     if (e >> 60 == 2) printf(" E%d:%s=%d", site, shared->names[site], value);
-    if (e >> 60 == 3) printf(" N%d=%d", site, value);
+    if (e >> 60 == 3) printf(" N%d%s%s=%d", site, shared->names[site] ? ":" : "", shared->names[site] ? shared->names[site] : "", value);
   }
   printf("\n");
 }
 
+// In the process that is to run the program: -1. Else whether it came to no end.
 static int runOnce(int program) {
   int status = 0, done = 0;
   shared->count = 0;
   shared->ambiguous = 0;
   shared->end = running;
+  memset(shared->names, 0, sizeof shared->names);
   fflush(stdout);
   const pid_t pid = fork();
-  if (pid == 0) runProgram(program);
+  if (pid == 0) return -1;
   for (int waited = 0; waited < 5000 && !done; waited++) {
     done = waitpid(pid, &status, WNOHANG) == pid;
     if (!done) nap(waited < 200 ? 50 : 1000);
@@ -287,7 +346,8 @@ static int runOnce(int program) {
   return shared->end == hung || shared->end == tooSlow;
 }
 
-static void runScripts(const char *file) {
+// Whether this process is to run the program.
+static int runScripts(const char *file) {
   char *line = NULL;
   size_t size = 0;
   FILE *in = fopen(file, "r");
@@ -301,25 +361,45 @@ static void runScripts(const char *file) {
       script[scriptLength++] = (int)site;
     }
     turns = scripted = 1;
-    runOnce(program);
+    chosen = program;
+    if (runOnce(program) < 0) return 1;
   }
   free(line);
   if (in) fclose(in);
-}
-
-int main(int argc, char **argv) {
-  const int freeRuns = argc > 1 ? atoi(argv[1]) : 5, turnRuns = argc > 2 ? atoi(argv[2]) : 5;
-  const unsigned first = argc > 3 ? (unsigned)atoi(argv[3]) : 1;
-  shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (shared == MAP_FAILED) return 2;
-  for (int program = 0; program < programCount; program++) {
-    int hangs = 0; // each costs some time
-    for (int run = 0; run < freeRuns + turnRuns && hangs < 4; run++) {
-      turns = run >= freeRuns;
-      seed = first + (unsigned)run * 7919u + (unsigned)program * 104729u;
-      hangs += runOnce(program);
-    }
-  }
-  if (argc > 4) runScripts(argv[4]);
   return 0;
 }
+
+static int runAll(int argc, char **argv) { // the same
+  const int freeRuns = argc > 1 ? atoi(argv[1]) : 5, turnRuns = argc > 2 ? atoi(argv[2]) : 5;
+  const unsigned first = argc > 3 ? (unsigned)atoi(argv[3]) : 1;
+  for (chosen = 0; chosen < programCount; chosen++) {
+    int endless = 0; // each costs some time
+    for (int run = 0; run < freeRuns + turnRuns && endless < 4; run++) {
+      turns = run >= freeRuns;
+      seed = first + (unsigned)run * 7919u + (unsigned)chosen * 104729u;
+      const int how = runOnce(chosen);
+      if (how < 0) return 1;
+      endless += how;
+    }
+  }
+  return argc > 4 && runScripts(argv[4]);
+}
+
+// Before the constructors of the programs, which are part of a run, and after all that runs when one ends.
+__attribute__((constructor(101))) static void before(int argc, char **argv) {
+  shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED) _exit(2);
+  if (runAll(argc, argv)) {
+    becomeProgram();
+    return;
+  }
+  fflush(stdout);
+  _exit(0);
+}
+
+__attribute__((destructor(101))) static void after(void) {
+  say(4ul << 60);
+  finish(ended);
+}
+
+int main(void) { return programs[chosen](); }

@@ -10,7 +10,8 @@
 //       What a run does must be possible on the model, also a forced one; but threads may find out more of
 //       each other than by their calls, so that they need not do what the model's schedule says.
 //
-// A disagreement is shrunk and written to OUT/conform-SEED.c; exit code 1.
+// A disagreement is shrunk and written to OUT/conform-SEED.c. Exit code 1: some program disagrees, or could
+// not be compared.
 #include "compare.h"
 #include "program.h"
 #include "support/error.h"
@@ -89,9 +90,9 @@ public:
     fmt::print(
         "{} programs, {} native runs walked on the model, {} schedules forced ({} took another way that the "
         "model has too), {} unfinished, {} refused, {} disagreements\n",
-        t.programs, t.walked, t.forced, t.otherWay, t.unfinished, t.refused, disagreements_);
+        t.programs, t.walked, t.forced, t.otherWay, t.unfinished, t.refused + notBuilt_, disagreements_);
     if (o_.coverage && !comparison_.coverage().print()) return 1;
-    return disagreements_ == 0 ? 0 : 1;
+    return disagreements_ + t.refused + notBuilt_ == 0 ? 0 : 1;
   }
 
 private:
@@ -116,10 +117,17 @@ private:
       std::ifstream in(file);
       std::stringstream text;
       text << "#include \"observe.h\"\n" << in.rdbuf();
-      const Complaint c = comparison_.compare({text.str()}, o_.effort, o_.seed)[0];
-      if (!c) continue;
-      ++disagreements_;
-      fmt::print("{}: {}\n", file, *c);
+      try {
+        const int refused = comparison_.tally().refused;
+        const Complaint c = comparison_.compare({text.str()}, o_.effort, o_.seed)[0];
+        if (!c) continue;
+        if (comparison_.tally().refused == refused) ++disagreements_;
+        fmt::print("{}: {}\n", file, *c);
+      } catch (const InputError& e) {
+        ++notBuilt_;
+        fmt::print("{}: {}\n", file, e.what());
+      }
+      std::fflush(stdout);
     }
   }
 
@@ -158,7 +166,7 @@ private:
   Options o_;
   std::filesystem::path folder_;
   Comparison comparison_;
-  int disagreements_ = 0;
+  int disagreements_ = 0, notBuilt_ = 0;
 };
 
 } // namespace

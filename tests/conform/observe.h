@@ -28,14 +28,20 @@ static const struct timespec heddle_later_ = {4000000000l, 0};
 #define heddle_begin(site, name, flags) (heddle_seen = HEDDLE_EVENT(1, site, 0))
 #define heddle_end(site, value) (heddle_seen = HEDDLE_EVENT(2, site, value))
 #define heddle_noted(site, value) (heddle_seen = HEDDLE_EVENT(3, site, value))
+#define heddle_gave(site, name, value) heddle_noted(site, value)
 #define heddle_later() (&heddle_later_)
+static const struct timespec heddle_past = {1, 0};
+#define heddle_own(name) (name)
 #else
 extern void heddle_begin(int site, const char* name, int flags);
 extern void heddle_end(int site, int value);
 extern void heddle_noted(int site, int value);
+extern void heddle_gave(int site, const char* name, int value);
 extern const struct timespec* heddle_later(void); // a little or a little more after now
+extern const struct timespec* heddle_before(void);
+extern const char* heddle_own(const char* name); // the same name for all of this process, and for no other
+#define heddle_past (*heddle_before())
 #endif
-static const struct timespec heddle_past = {1, 0};
 
 // A value that the program read or computed.
 #define heddle_note(value) heddle_noted(__COUNTER__, (int)(value))
@@ -49,11 +55,20 @@ enum { heddle_plain = 0, heddle_timed = 1, heddle_spins = 2 };
     heddle_end(site, value);                                                                                 \
     heddle_r;                                                                                                \
   })
-#define HEDDLE_PLAIN(call, name) HEDDLE_CALL(heddle_site, call, name, heddle_plain, heddle_r)
-#define HEDDLE_TIMED(call, name) HEDDLE_CALL(heddle_site, call, name, heddle_timed, heddle_r)
-#define HEDDLE_ERRNO(call, name, flags)                                                                      \
-  HEDDLE_CALL(heddle_site, call, name, flags, heddle_r == -1 ? -1000 - errno : heddle_r)
-#define HEDDLE_VOID(call, name) (void)HEDDLE_CALL(heddle_site, ((call), 0), name, heddle_plain, 0)
+#define HEDDLE_ROW(f, ...) HEDDLE_CALL(heddle_site, f(__VA_ARGS__), #f, heddle_plain, heddle_r)
+#define HEDDLE_TIMED(f, ...) HEDDLE_CALL(heddle_site, f(__VA_ARGS__), #f, heddle_timed, heddle_r)
+#define HEDDLE_SPINS(f, ...) HEDDLE_CALL(heddle_site, f(__VA_ARGS__), #f, heddle_spins, heddle_r)
+#define HEDDLE_ERRNO(f, flags, ...)                                                                          \
+  HEDDLE_CALL(heddle_site, f(__VA_ARGS__), #f, flags, heddle_r == -1 ? -1000 - errno : heddle_r)
+#define HEDDLE_VOID(f, ...) (void)HEDDLE_CALL(heddle_site, (f(__VA_ARGS__), 0), #f, heddle_plain, 0)
+// Nobody else has to do with it: it is no place to wait for a turn, and may be an argument of another call.
+#define HEDDLE_VALUE(f, shown, ...)                                                                          \
+  ({                                                                                                         \
+    enum { heddle_site = __COUNTER__ };                                                                      \
+    __auto_type heddle_r = f(__VA_ARGS__);                                                                   \
+    heddle_gave(heddle_site, #f, shown);                                                                     \
+    heddle_r;                                                                                                \
+  })
 // What is left of a joined thread counts only if it was cancelled: other results may be addresses.
 #define HEDDLE_JOIN(call, name, flags)                                                                       \
   ({                                                                                                         \
@@ -69,69 +84,72 @@ static inline void heddle_got_to(void** where, int result, void* value) {
   if (where && result == 0) *where = value;
 }
 
-#define pthread_mutex_lock(m) HEDDLE_PLAIN(pthread_mutex_lock(m), "pthread_mutex_lock")
-#define pthread_mutex_trylock(m) HEDDLE_PLAIN(pthread_mutex_trylock(m), "pthread_mutex_trylock")
-#define pthread_mutex_timedlock(m, t) HEDDLE_TIMED(pthread_mutex_timedlock(m, t), "pthread_mutex_timedlock")
-#define pthread_mutex_clocklock(m, c, t)                                                                     \
-  HEDDLE_TIMED(pthread_mutex_clocklock(m, c, t), "pthread_mutex_clocklock")
-#define pthread_mutex_unlock(m) HEDDLE_PLAIN(pthread_mutex_unlock(m), "pthread_mutex_unlock")
-#define pthread_mutex_init(m, a) HEDDLE_PLAIN(pthread_mutex_init(m, a), "pthread_mutex_init")
-#define pthread_mutex_destroy(m) HEDDLE_PLAIN(pthread_mutex_destroy(m), "pthread_mutex_destroy")
-#define pthread_mutex_consistent(m) HEDDLE_PLAIN(pthread_mutex_consistent(m), "pthread_mutex_consistent")
-#define pthread_mutexattr_init(a) HEDDLE_PLAIN(pthread_mutexattr_init(a), "pthread_mutexattr_init")
-#define pthread_mutexattr_destroy(a) HEDDLE_PLAIN(pthread_mutexattr_destroy(a), "pthread_mutexattr_destroy")
-#define pthread_mutexattr_settype(a, k)                                                                      \
-  HEDDLE_PLAIN(pthread_mutexattr_settype(a, k), "pthread_mutexattr_settype")
-#define pthread_mutexattr_setrobust(a, k)                                                                    \
-  HEDDLE_PLAIN(pthread_mutexattr_setrobust(a, k), "pthread_mutexattr_setrobust")
+#define pthread_mutex_lock(...) HEDDLE_ROW(pthread_mutex_lock, __VA_ARGS__)
+#define pthread_mutex_trylock(...) HEDDLE_ROW(pthread_mutex_trylock, __VA_ARGS__)
+#define pthread_mutex_timedlock(...) HEDDLE_TIMED(pthread_mutex_timedlock, __VA_ARGS__)
+#define pthread_mutex_clocklock(...) HEDDLE_TIMED(pthread_mutex_clocklock, __VA_ARGS__)
+#define pthread_mutex_unlock(...) HEDDLE_ROW(pthread_mutex_unlock, __VA_ARGS__)
+#define pthread_mutex_init(...) HEDDLE_ROW(pthread_mutex_init, __VA_ARGS__)
+#define pthread_mutex_destroy(...) HEDDLE_ROW(pthread_mutex_destroy, __VA_ARGS__)
+#define pthread_mutex_consistent(...) HEDDLE_ROW(pthread_mutex_consistent, __VA_ARGS__)
+#define pthread_mutex_getprioceiling(...) HEDDLE_ROW(pthread_mutex_getprioceiling, __VA_ARGS__)
+#define pthread_mutex_setprioceiling(...) HEDDLE_ROW(pthread_mutex_setprioceiling, __VA_ARGS__)
 
-#define pthread_spin_init(s, k) HEDDLE_PLAIN(pthread_spin_init(s, k), "pthread_spin_init")
-#define pthread_spin_destroy(s) HEDDLE_PLAIN(pthread_spin_destroy(s), "pthread_spin_destroy")
-#define pthread_spin_lock(s)                                                                                 \
-  HEDDLE_CALL(heddle_site, pthread_spin_lock(s), "pthread_spin_lock", heddle_spins, heddle_r)
-#define pthread_spin_trylock(s) HEDDLE_PLAIN(pthread_spin_trylock(s), "pthread_spin_trylock")
-#define pthread_spin_unlock(s) HEDDLE_PLAIN(pthread_spin_unlock(s), "pthread_spin_unlock")
+#define pthread_spin_init(...) HEDDLE_ROW(pthread_spin_init, __VA_ARGS__)
+#define pthread_spin_destroy(...) HEDDLE_ROW(pthread_spin_destroy, __VA_ARGS__)
+#define pthread_spin_trylock(...) HEDDLE_ROW(pthread_spin_trylock, __VA_ARGS__)
+#define pthread_spin_unlock(...) HEDDLE_ROW(pthread_spin_unlock, __VA_ARGS__)
+#define pthread_spin_lock(...) HEDDLE_SPINS(pthread_spin_lock, __VA_ARGS__)
 
-#define pthread_rwlock_init(l, a) HEDDLE_PLAIN(pthread_rwlock_init(l, a), "pthread_rwlock_init")
-#define pthread_rwlock_destroy(l) HEDDLE_PLAIN(pthread_rwlock_destroy(l), "pthread_rwlock_destroy")
-#define pthread_rwlock_rdlock(l) HEDDLE_PLAIN(pthread_rwlock_rdlock(l), "pthread_rwlock_rdlock")
-#define pthread_rwlock_wrlock(l) HEDDLE_PLAIN(pthread_rwlock_wrlock(l), "pthread_rwlock_wrlock")
-#define pthread_rwlock_tryrdlock(l) HEDDLE_PLAIN(pthread_rwlock_tryrdlock(l), "pthread_rwlock_tryrdlock")
-#define pthread_rwlock_trywrlock(l) HEDDLE_PLAIN(pthread_rwlock_trywrlock(l), "pthread_rwlock_trywrlock")
-#define pthread_rwlock_timedrdlock(l, t)                                                                     \
-  HEDDLE_TIMED(pthread_rwlock_timedrdlock(l, t), "pthread_rwlock_timedrdlock")
-#define pthread_rwlock_timedwrlock(l, t)                                                                     \
-  HEDDLE_TIMED(pthread_rwlock_timedwrlock(l, t), "pthread_rwlock_timedwrlock")
-#define pthread_rwlock_unlock(l) HEDDLE_PLAIN(pthread_rwlock_unlock(l), "pthread_rwlock_unlock")
+#define pthread_rwlock_init(...) HEDDLE_ROW(pthread_rwlock_init, __VA_ARGS__)
+#define pthread_rwlock_destroy(...) HEDDLE_ROW(pthread_rwlock_destroy, __VA_ARGS__)
+#define pthread_rwlock_rdlock(...) HEDDLE_ROW(pthread_rwlock_rdlock, __VA_ARGS__)
+#define pthread_rwlock_wrlock(...) HEDDLE_ROW(pthread_rwlock_wrlock, __VA_ARGS__)
+#define pthread_rwlock_tryrdlock(...) HEDDLE_ROW(pthread_rwlock_tryrdlock, __VA_ARGS__)
+#define pthread_rwlock_trywrlock(...) HEDDLE_ROW(pthread_rwlock_trywrlock, __VA_ARGS__)
+#define pthread_rwlock_unlock(...) HEDDLE_ROW(pthread_rwlock_unlock, __VA_ARGS__)
+#define pthread_rwlock_timedrdlock(...) HEDDLE_TIMED(pthread_rwlock_timedrdlock, __VA_ARGS__)
+#define pthread_rwlock_timedwrlock(...) HEDDLE_TIMED(pthread_rwlock_timedwrlock, __VA_ARGS__)
+#define pthread_rwlock_clockrdlock(...) HEDDLE_TIMED(pthread_rwlock_clockrdlock, __VA_ARGS__)
+#define pthread_rwlock_clockwrlock(...) HEDDLE_TIMED(pthread_rwlock_clockwrlock, __VA_ARGS__)
 
-#define sem_init(s, p, v) HEDDLE_ERRNO(sem_init(s, p, v), "sem_init", heddle_plain)
-#define sem_destroy(s) HEDDLE_ERRNO(sem_destroy(s), "sem_destroy", heddle_plain)
-#define sem_wait(s) HEDDLE_ERRNO(sem_wait(s), "sem_wait", heddle_plain)
-#define sem_trywait(s) HEDDLE_ERRNO(sem_trywait(s), "sem_trywait", heddle_plain)
-#define sem_timedwait(s, t) HEDDLE_ERRNO(sem_timedwait(s, t), "sem_timedwait", heddle_timed)
-#define sem_clockwait(s, c, t) HEDDLE_ERRNO(sem_clockwait(s, c, t), "sem_clockwait", heddle_timed)
-#define sem_post(s) HEDDLE_ERRNO(sem_post(s), "sem_post", heddle_plain)
+#define sem_init(...) HEDDLE_ERRNO(sem_init, heddle_plain, __VA_ARGS__)
+#define sem_destroy(...) HEDDLE_ERRNO(sem_destroy, heddle_plain, __VA_ARGS__)
+#define sem_wait(...) HEDDLE_ERRNO(sem_wait, heddle_plain, __VA_ARGS__)
+#define sem_trywait(...) HEDDLE_ERRNO(sem_trywait, heddle_plain, __VA_ARGS__)
+#define sem_post(...) HEDDLE_ERRNO(sem_post, heddle_plain, __VA_ARGS__)
+#define sem_getvalue(...) HEDDLE_ERRNO(sem_getvalue, heddle_plain, __VA_ARGS__)
+#define sem_close(...) HEDDLE_ERRNO(sem_close, heddle_plain, __VA_ARGS__)
+#define sem_timedwait(...) HEDDLE_ERRNO(sem_timedwait, heddle_timed, __VA_ARGS__)
+#define sem_clockwait(...) HEDDLE_ERRNO(sem_clockwait, heddle_timed, __VA_ARGS__)
+#define sem_unlink(name) HEDDLE_ERRNO(sem_unlink, heddle_plain, heddle_own(name))
+#define sem_open(name, ...)                                                                                  \
+  ({                                                                                                         \
+    enum { heddle_site = __COUNTER__ };                                                                      \
+    heddle_begin(heddle_site, "sem_open", heddle_plain);                                                     \
+    sem_t* const heddle_r = sem_open(heddle_own(name), __VA_ARGS__);                                         \
+    heddle_end(heddle_site, heddle_r == SEM_FAILED ? -1000 - errno : 0);                                     \
+    heddle_r;                                                                                                \
+  })
 
-#define pthread_cond_init(c, a) HEDDLE_PLAIN(pthread_cond_init(c, a), "pthread_cond_init")
-#define pthread_cond_destroy(c) HEDDLE_PLAIN(pthread_cond_destroy(c), "pthread_cond_destroy")
-#define pthread_cond_wait(c, m) HEDDLE_PLAIN(pthread_cond_wait(c, m), "pthread_cond_wait")
-#define pthread_cond_timedwait(c, m, t)                                                                      \
-  HEDDLE_TIMED(pthread_cond_timedwait(c, m, t), "pthread_cond_timedwait")
-#define pthread_cond_clockwait(c, m, k, t)                                                                   \
-  HEDDLE_TIMED(pthread_cond_clockwait(c, m, k, t), "pthread_cond_clockwait")
-#define pthread_cond_signal(c) HEDDLE_PLAIN(pthread_cond_signal(c), "pthread_cond_signal")
-#define pthread_cond_broadcast(c) HEDDLE_PLAIN(pthread_cond_broadcast(c), "pthread_cond_broadcast")
+#define pthread_cond_init(...) HEDDLE_ROW(pthread_cond_init, __VA_ARGS__)
+#define pthread_cond_destroy(...) HEDDLE_ROW(pthread_cond_destroy, __VA_ARGS__)
+#define pthread_cond_wait(...) HEDDLE_ROW(pthread_cond_wait, __VA_ARGS__)
+#define pthread_cond_signal(...) HEDDLE_ROW(pthread_cond_signal, __VA_ARGS__)
+#define pthread_cond_broadcast(...) HEDDLE_ROW(pthread_cond_broadcast, __VA_ARGS__)
+#define pthread_cond_timedwait(...) HEDDLE_TIMED(pthread_cond_timedwait, __VA_ARGS__)
+#define pthread_cond_clockwait(...) HEDDLE_TIMED(pthread_cond_clockwait, __VA_ARGS__)
+#define pthread_barrier_init(...) HEDDLE_ROW(pthread_barrier_init, __VA_ARGS__)
+#define pthread_barrier_destroy(...) HEDDLE_ROW(pthread_barrier_destroy, __VA_ARGS__)
+#define pthread_barrier_wait(...) HEDDLE_ROW(pthread_barrier_wait, __VA_ARGS__)
+#define pthread_once(...) HEDDLE_ROW(pthread_once, __VA_ARGS__)
 
-#define pthread_barrier_init(b, a, n) HEDDLE_PLAIN(pthread_barrier_init(b, a, n), "pthread_barrier_init")
-#define pthread_barrier_destroy(b) HEDDLE_PLAIN(pthread_barrier_destroy(b), "pthread_barrier_destroy")
-#define pthread_barrier_wait(b) HEDDLE_PLAIN(pthread_barrier_wait(b), "pthread_barrier_wait")
-#define pthread_once(o, f) HEDDLE_PLAIN(pthread_once(o, f), "pthread_once")
+#define pthread_key_create(...) HEDDLE_ROW(pthread_key_create, __VA_ARGS__)
+#define pthread_key_delete(...) HEDDLE_ROW(pthread_key_delete, __VA_ARGS__)
+#define pthread_setspecific(...) HEDDLE_ROW(pthread_setspecific, __VA_ARGS__)
+#define pthread_getspecific(...) HEDDLE_VALUE(pthread_getspecific, heddle_r != 0, __VA_ARGS__)
 
-#define pthread_key_create(k, d) HEDDLE_PLAIN(pthread_key_create(k, d), "pthread_key_create")
-#define pthread_key_delete(k) HEDDLE_PLAIN(pthread_key_delete(k), "pthread_key_delete")
-#define pthread_setspecific(k, v) HEDDLE_PLAIN(pthread_setspecific(k, v), "pthread_setspecific")
-
-#define pthread_create(t, a, f, p) HEDDLE_PLAIN(pthread_create(t, a, f, p), "pthread_create")
+#define pthread_create(...) HEDDLE_ROW(pthread_create, __VA_ARGS__)
 #define pthread_join(t, p)                                                                                   \
   ({                                                                                                         \
     void** const heddle_where = (void**)(p);                                                                 \
@@ -152,25 +170,102 @@ static inline void heddle_got_to(void** where, int result, void* value) {
     void** const heddle_where = (void**)(p);                                                                 \
     HEDDLE_JOIN(pthread_clockjoin_np(t, &heddle_got, c, d), "pthread_clockjoin_np", heddle_timed);           \
   })
-#define pthread_detach(t) HEDDLE_PLAIN(pthread_detach(t), "pthread_detach")
-#define pthread_cancel(t) HEDDLE_PLAIN(pthread_cancel(t), "pthread_cancel")
-#define pthread_setcancelstate(s, o) HEDDLE_PLAIN(pthread_setcancelstate(s, o), "pthread_setcancelstate")
-#define pthread_setcanceltype(s, o) HEDDLE_PLAIN(pthread_setcanceltype(s, o), "pthread_setcanceltype")
-#define pthread_testcancel() HEDDLE_VOID(pthread_testcancel(), "pthread_testcancel")
+#define pthread_detach(...) HEDDLE_ROW(pthread_detach, __VA_ARGS__)
+#define pthread_cancel(...) HEDDLE_ROW(pthread_cancel, __VA_ARGS__)
+#define pthread_setcancelstate(...) HEDDLE_ROW(pthread_setcancelstate, __VA_ARGS__)
+#define pthread_setcanceltype(...) HEDDLE_ROW(pthread_setcanceltype, __VA_ARGS__)
+#define pthread_testcancel(...) HEDDLE_VOID(pthread_testcancel, __VA_ARGS__)
+#define pthread_exit(...) HEDDLE_VOID(pthread_exit, __VA_ARGS__)
+#define pthread_self(...) HEDDLE_VALUE(pthread_self, 0, __VA_ARGS__)
+#define pthread_equal(...) HEDDLE_VALUE(pthread_equal, heddle_r != 0, __VA_ARGS__)
+#define pthread_getschedparam(...) HEDDLE_ROW(pthread_getschedparam, __VA_ARGS__)
+#define pthread_setschedparam(...) HEDDLE_ROW(pthread_setschedparam, __VA_ARGS__)
+#define pthread_setschedprio(...) HEDDLE_ROW(pthread_setschedprio, __VA_ARGS__)
+#define pthread_getattr_np(...) HEDDLE_ROW(pthread_getattr_np, __VA_ARGS__)
+#define pthread_getcpuclockid(...) HEDDLE_ROW(pthread_getcpuclockid, __VA_ARGS__)
+#define pthread_setname_np(...) HEDDLE_ROW(pthread_setname_np, __VA_ARGS__)
+#define pthread_setconcurrency(...) HEDDLE_ROW(pthread_setconcurrency, __VA_ARGS__)
+#define pthread_setaffinity_np(...) HEDDLE_ROW(pthread_setaffinity_np, __VA_ARGS__)
+#define pthread_atfork(...) HEDDLE_ROW(pthread_atfork, __VA_ARGS__)
 
-#define mtx_init(m, k) HEDDLE_PLAIN(mtx_init(m, k), "mtx_init")
-#define mtx_lock(m) HEDDLE_PLAIN(mtx_lock(m), "mtx_lock")
-#define mtx_trylock(m) HEDDLE_PLAIN(mtx_trylock(m), "mtx_trylock")
-#define mtx_timedlock(m, t) HEDDLE_TIMED(mtx_timedlock(m, t), "mtx_timedlock")
-#define mtx_unlock(m) HEDDLE_PLAIN(mtx_unlock(m), "mtx_unlock")
-#define cnd_init(c) HEDDLE_PLAIN(cnd_init(c), "cnd_init")
-#define cnd_wait(c, m) HEDDLE_PLAIN(cnd_wait(c, m), "cnd_wait")
-#define cnd_timedwait(c, m, t) HEDDLE_TIMED(cnd_timedwait(c, m, t), "cnd_timedwait")
-#define cnd_signal(c) HEDDLE_PLAIN(cnd_signal(c), "cnd_signal")
-#define cnd_broadcast(c) HEDDLE_PLAIN(cnd_broadcast(c), "cnd_broadcast")
-#define thrd_create(t, f, p) HEDDLE_PLAIN(thrd_create(t, f, p), "thrd_create")
-#define thrd_join(t, p) HEDDLE_PLAIN(thrd_join(t, p), "thrd_join")
-#define thrd_detach(t) HEDDLE_PLAIN(thrd_detach(t), "thrd_detach")
-#define call_once(o, f) HEDDLE_VOID(call_once(o, f), "call_once")
-#define tss_create(k, d) HEDDLE_PLAIN(tss_create(k, d), "tss_create")
-#define tss_set(k, v) HEDDLE_PLAIN(tss_set(k, v), "tss_set")
+#define pthread_attr_init(...) HEDDLE_ROW(pthread_attr_init, __VA_ARGS__)
+#define pthread_attr_destroy(...) HEDDLE_ROW(pthread_attr_destroy, __VA_ARGS__)
+#define pthread_attr_setdetachstate(...) HEDDLE_ROW(pthread_attr_setdetachstate, __VA_ARGS__)
+#define pthread_attr_getdetachstate(...) HEDDLE_ROW(pthread_attr_getdetachstate, __VA_ARGS__)
+#define pthread_attr_setscope(...) HEDDLE_ROW(pthread_attr_setscope, __VA_ARGS__)
+#define pthread_attr_getscope(...) HEDDLE_ROW(pthread_attr_getscope, __VA_ARGS__)
+#define pthread_attr_setinheritsched(...) HEDDLE_ROW(pthread_attr_setinheritsched, __VA_ARGS__)
+#define pthread_attr_getinheritsched(...) HEDDLE_ROW(pthread_attr_getinheritsched, __VA_ARGS__)
+#define pthread_attr_setschedpolicy(...) HEDDLE_ROW(pthread_attr_setschedpolicy, __VA_ARGS__)
+#define pthread_attr_getschedpolicy(...) HEDDLE_ROW(pthread_attr_getschedpolicy, __VA_ARGS__)
+#define pthread_attr_setschedparam(...) HEDDLE_ROW(pthread_attr_setschedparam, __VA_ARGS__)
+#define pthread_attr_getschedparam(...) HEDDLE_ROW(pthread_attr_getschedparam, __VA_ARGS__)
+#define pthread_attr_setstacksize(...) HEDDLE_ROW(pthread_attr_setstacksize, __VA_ARGS__)
+#define pthread_attr_getstacksize(...) HEDDLE_ROW(pthread_attr_getstacksize, __VA_ARGS__)
+#define pthread_attr_setguardsize(...) HEDDLE_ROW(pthread_attr_setguardsize, __VA_ARGS__)
+#define pthread_attr_getguardsize(...) HEDDLE_ROW(pthread_attr_getguardsize, __VA_ARGS__)
+#define pthread_attr_setstack(...) HEDDLE_ROW(pthread_attr_setstack, __VA_ARGS__)
+#define pthread_attr_getstack(...) HEDDLE_ROW(pthread_attr_getstack, __VA_ARGS__)
+#define pthread_mutexattr_init(...) HEDDLE_ROW(pthread_mutexattr_init, __VA_ARGS__)
+#define pthread_mutexattr_destroy(...) HEDDLE_ROW(pthread_mutexattr_destroy, __VA_ARGS__)
+#define pthread_mutexattr_settype(...) HEDDLE_ROW(pthread_mutexattr_settype, __VA_ARGS__)
+#define pthread_mutexattr_gettype(...) HEDDLE_ROW(pthread_mutexattr_gettype, __VA_ARGS__)
+#define pthread_mutexattr_setprotocol(...) HEDDLE_ROW(pthread_mutexattr_setprotocol, __VA_ARGS__)
+#define pthread_mutexattr_getprotocol(...) HEDDLE_ROW(pthread_mutexattr_getprotocol, __VA_ARGS__)
+#define pthread_mutexattr_setpshared(...) HEDDLE_ROW(pthread_mutexattr_setpshared, __VA_ARGS__)
+#define pthread_mutexattr_getpshared(...) HEDDLE_ROW(pthread_mutexattr_getpshared, __VA_ARGS__)
+#define pthread_mutexattr_setrobust(...) HEDDLE_ROW(pthread_mutexattr_setrobust, __VA_ARGS__)
+#define pthread_mutexattr_getrobust(...) HEDDLE_ROW(pthread_mutexattr_getrobust, __VA_ARGS__)
+#define pthread_mutexattr_setprioceiling(...) HEDDLE_ROW(pthread_mutexattr_setprioceiling, __VA_ARGS__)
+#define pthread_mutexattr_getprioceiling(...) HEDDLE_ROW(pthread_mutexattr_getprioceiling, __VA_ARGS__)
+#define pthread_condattr_init(...) HEDDLE_ROW(pthread_condattr_init, __VA_ARGS__)
+#define pthread_condattr_destroy(...) HEDDLE_ROW(pthread_condattr_destroy, __VA_ARGS__)
+#define pthread_condattr_setpshared(...) HEDDLE_ROW(pthread_condattr_setpshared, __VA_ARGS__)
+#define pthread_condattr_getpshared(...) HEDDLE_ROW(pthread_condattr_getpshared, __VA_ARGS__)
+#define pthread_condattr_setclock(...) HEDDLE_ROW(pthread_condattr_setclock, __VA_ARGS__)
+#define pthread_condattr_getclock(...) HEDDLE_ROW(pthread_condattr_getclock, __VA_ARGS__)
+#define pthread_barrierattr_init(...) HEDDLE_ROW(pthread_barrierattr_init, __VA_ARGS__)
+#define pthread_barrierattr_destroy(...) HEDDLE_ROW(pthread_barrierattr_destroy, __VA_ARGS__)
+#define pthread_barrierattr_setpshared(...) HEDDLE_ROW(pthread_barrierattr_setpshared, __VA_ARGS__)
+#define pthread_barrierattr_getpshared(...) HEDDLE_ROW(pthread_barrierattr_getpshared, __VA_ARGS__)
+#define pthread_rwlockattr_init(...) HEDDLE_ROW(pthread_rwlockattr_init, __VA_ARGS__)
+#define pthread_rwlockattr_destroy(...) HEDDLE_ROW(pthread_rwlockattr_destroy, __VA_ARGS__)
+#define pthread_rwlockattr_setpshared(...) HEDDLE_ROW(pthread_rwlockattr_setpshared, __VA_ARGS__)
+#define pthread_rwlockattr_getpshared(...) HEDDLE_ROW(pthread_rwlockattr_getpshared, __VA_ARGS__)
+#define pthread_rwlockattr_setkind_np(...) HEDDLE_ROW(pthread_rwlockattr_setkind_np, __VA_ARGS__)
+#define pthread_rwlockattr_getkind_np(...) HEDDLE_ROW(pthread_rwlockattr_getkind_np, __VA_ARGS__)
+
+#define sched_yield(...) HEDDLE_VALUE(sched_yield, 0, __VA_ARGS__)
+#define pthread_yield(...) HEDDLE_VALUE(pthread_yield, 0, __VA_ARGS__)
+#define sched_get_priority_min(...) HEDDLE_ERRNO(sched_get_priority_min, heddle_plain, __VA_ARGS__)
+#define sched_get_priority_max(...) HEDDLE_ERRNO(sched_get_priority_max, heddle_plain, __VA_ARGS__)
+#define sleep(...) HEDDLE_TIMED(sleep, __VA_ARGS__)
+#define clock_nanosleep(...) HEDDLE_TIMED(clock_nanosleep, __VA_ARGS__)
+#define thrd_sleep(...) HEDDLE_TIMED(thrd_sleep, __VA_ARGS__)
+#define usleep(...) HEDDLE_ERRNO(usleep, heddle_timed, __VA_ARGS__)
+#define nanosleep(...) HEDDLE_ERRNO(nanosleep, heddle_timed, __VA_ARGS__)
+
+#define mtx_init(...) HEDDLE_ROW(mtx_init, __VA_ARGS__)
+#define mtx_lock(...) HEDDLE_ROW(mtx_lock, __VA_ARGS__)
+#define mtx_trylock(...) HEDDLE_ROW(mtx_trylock, __VA_ARGS__)
+#define mtx_unlock(...) HEDDLE_ROW(mtx_unlock, __VA_ARGS__)
+#define mtx_timedlock(...) HEDDLE_TIMED(mtx_timedlock, __VA_ARGS__)
+#define mtx_destroy(...) HEDDLE_VOID(mtx_destroy, __VA_ARGS__)
+#define cnd_init(...) HEDDLE_ROW(cnd_init, __VA_ARGS__)
+#define cnd_wait(...) HEDDLE_ROW(cnd_wait, __VA_ARGS__)
+#define cnd_signal(...) HEDDLE_ROW(cnd_signal, __VA_ARGS__)
+#define cnd_broadcast(...) HEDDLE_ROW(cnd_broadcast, __VA_ARGS__)
+#define cnd_timedwait(...) HEDDLE_TIMED(cnd_timedwait, __VA_ARGS__)
+#define cnd_destroy(...) HEDDLE_VOID(cnd_destroy, __VA_ARGS__)
+#define thrd_create(...) HEDDLE_ROW(thrd_create, __VA_ARGS__)
+#define thrd_join(...) HEDDLE_ROW(thrd_join, __VA_ARGS__)
+#define thrd_detach(...) HEDDLE_ROW(thrd_detach, __VA_ARGS__)
+#define thrd_exit(...) HEDDLE_VOID(thrd_exit, __VA_ARGS__)
+#define thrd_yield(...) HEDDLE_VOID(thrd_yield, __VA_ARGS__)
+#define call_once(...) HEDDLE_VOID(call_once, __VA_ARGS__)
+#define thrd_current(...) HEDDLE_VALUE(thrd_current, 0, __VA_ARGS__)
+#define thrd_equal(...) HEDDLE_VALUE(thrd_equal, heddle_r != 0, __VA_ARGS__)
+#define tss_create(...) HEDDLE_ROW(tss_create, __VA_ARGS__)
+#define tss_set(...) HEDDLE_ROW(tss_set, __VA_ARGS__)
+#define tss_delete(...) HEDDLE_VOID(tss_delete, __VA_ARGS__)
+#define tss_get(...) HEDDLE_VALUE(tss_get, heddle_r != 0, __VA_ARGS__)

@@ -58,6 +58,7 @@ public:
         scratch_.assign(from);
         const StepKind kind = machine_.step(scratch_, thread, e, enumerator_, &log_);
         if (kind == StepKind::Disabled) continue;
+        if (kind == StepKind::Ended && machine_.haltKind() == ccfg::HaltKind::Infeasible) continue;
         const bool aborts = kind == StepKind::Ended && machine_.haltKind() == ccfg::HaltKind::Abort;
         out.push_back({kind, {scratch_.bytes().begin(), scratch_.bytes().end()}, reported(), aborts});
       } while (enumerator_.next());
@@ -84,8 +85,6 @@ public:
       if (!code_.isExit(now_.view().location(t))) return false;
     return true;
   }
-
-  bool ended() const { return machine_.haltKind() != ccfg::HaltKind::Infeasible; }
 
 private:
   Event reported() const {

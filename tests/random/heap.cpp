@@ -25,6 +25,10 @@ std::string heapStatement(int operation, int local, const std::string& value) {
     return fmt::format("if (held) l{} = *held & 3;", local);
   case 7:
     return fmt::format("if (held) *held = {};", value);
+  case 8: // what the thread has written to its own block, found by a pointer that may lead to others, too
+    return fmt::format("{{ int *n = calloc(1, sizeof *n); *n = {}; atomic_store(&slot, n); n = slot; if (n) "
+                       "l{} = *n & 3; }}",
+                       value, local);
   default:
     return "free(held);";
   }

@@ -5,7 +5,7 @@
 
 namespace heddle::random {
 
-inline constexpr int heapOperations = 9;
+inline constexpr int heapOperations = 10;
 
 std::string heapStatement(int operation, int local, const std::string& value);
 std::string heapSlot(const std::string& code); // its declaration, if the code mentions it

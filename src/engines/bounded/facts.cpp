@@ -1,7 +1,9 @@
-// Which objects are freed, written, accessed in blocks; see facts.h.
+// Which objects are freed, written, accessed in blocks, and whose writes others may see; see facts.h.
 #include "engines/bounded/facts.h"
 
 #include "ccfg/blocks.h"
+
+#include <numeric>
 
 namespace heddle::bounded {
 
@@ -33,7 +35,65 @@ std::vector<bool> findNaps(const Program& p) {
   return naps;
 }
 
+// A flag is written by who makes the object, too, who need not access it.
+bool othersEndOrMake(const ccfg::analysis::Escape& escape, ccfg::ObjectId o) {
+  if (escape.isPrivate(o)) return false;
+  return escape.isShared(o) || escape.accessors(o) != escape.allocators(o);
+}
+
+// Objects that one access may go to, in classes.
+class Classes {
+public:
+  explicit Classes(size_t objects) : parent_(objects) { std::iota(parent_.begin(), parent_.end(), 0); }
+
+  void unite(ccfg::ObjectId a, ccfg::ObjectId b) { parent_[of(a)] = of(b); }
+
+  // Adds the whole class of each object of the set.
+  void close(std::vector<bool>& set) {
+    std::vector<bool> classes(parent_.size());
+    for (ccfg::ObjectId o = 0; o < set.size(); ++o)
+      if (set[o]) classes[of(o)] = true;
+    for (ccfg::ObjectId o = 0; o < set.size(); ++o) set[o] = classes[of(o)];
+  }
+
+private:
+  ccfg::ObjectId of(ccfg::ObjectId o) {
+    while (parent_[o] != o) o = parent_[o] = parent_[parent_[o]];
+    return o;
+  }
+
+  std::vector<ccfg::ObjectId> parent_;
+};
+
 } // namespace
+
+bool Facts::hasFlag(ccfg::ObjectId o) const {
+  const ccfg::ObjectKind kind = program.objects[o].kind;
+  return kind == ccfg::ObjectKind::Local || kind == ccfg::ObjectKind::Heap;
+}
+
+void Facts::findInterfered() {
+  Classes all(program.objects.size()), flagged(program.objects.size());
+  for (const ccfg::Edge& e : program.edges)
+    for (const ccfg::Operation& op : e.ops) {
+      const auto address = ccfg::analysis::accessedAddress(op);
+      if (!address) continue;
+      ccfg::ObjectId one = ccfg::none, other = ccfg::none;
+      for (const ccfg::analysis::Target& t : pointsTo.targets(*address)) {
+        if (one != ccfg::none) all.unite(one, t.object);
+        one = t.object;
+        if (!hasFlag(t.object)) continue;
+        if (other != ccfg::none) flagged.unite(other, t.object);
+        other = t.object;
+      }
+    }
+  for (ccfg::ObjectId o = 0; o < program.objects.size(); ++o) {
+    interfered.push_back(escape.isShared(o) && written[o]);
+    flagInterfered.push_back(hasFlag(o) && othersEndOrMake(escape, o));
+  }
+  all.close(interfered);
+  flagged.close(flagInterfered);
+}
 
 Facts::Facts(const engine::Problem& problem)
     : program(problem.program), memoryModel(problem.question.memoryModel), code(problem.code()),
@@ -57,6 +117,7 @@ Facts::Facts(const engine::Problem& problem)
       }
     }
   }
+  findInterfered();
 }
 
 } // namespace heddle::bounded

@@ -25,10 +25,18 @@ struct Facts {
   std::vector<bool> freed;   // some Free may end it
   std::vector<bool> written; // some Store may go to it
   std::vector<bool> blocks;  // some marked block may access it
+  // What other threads do to the object, or to its liveness flag, may be seen. All objects that one access
+  // may go to are alike in this, so that it finds the writes to each of them in the same way.
+  std::vector<bool> interfered, flagInterfered;
   std::vector<bool>
       naps; // by location: threads sleep there until they wake spuriously, and nobody else wakes them
   bool anyFreed = false;
   bool anyBlocks = false;
+
+  bool hasFlag(ccfg::ObjectId o) const; // that says whether it lives: it does not exist from the start
+
+private:
+  void findInterfered();
 };
 
 } // namespace heddle::bounded

@@ -154,11 +154,8 @@ Memory::Place Memory::flagOf(const Place& p) const {
   flag.targets = {};
   const Offsets where =
       flag.address.isConst() ? Offsets::exact(static_cast<int64_t>(flag.address.value())) : Offsets::any();
-  for (const Target& t : p.targets) {
-    const ccfg::ObjectKind kind = facts_.program.objects[t.object].kind;
-    if (kind == ccfg::ObjectKind::Local || kind == ccfg::ObjectKind::Heap)
-      flag.targets.insert({t.object | livenessFlag, where});
-  }
+  for (const Target& t : p.targets)
+    if (facts_.hasFlag(t.object)) flag.targets.insert({t.object | livenessFlag, where});
   return flag;
 }
 
@@ -187,18 +184,9 @@ std::optional<uint64_t> Memory::allocate(InstanceId instance, ccfg::ObjectId sit
 
 bool Memory::isPrivate(const Place& p) const {
   if (p.alone) return true;
-  for (const Target& t : p.targets) {
-    const ccfg::ObjectId o = t.object & ~livenessFlag;
-    if (p.flag ? othersEndOrMake(o) : facts_.escape.isShared(o) && facts_.written[o]) return false;
-  }
-  return true;
-}
-
-// A flag is written by who makes the object, too, who need not access it.
-bool Memory::othersEndOrMake(ccfg::ObjectId o) const {
-  const ccfg::analysis::Escape& escape = facts_.escape;
-  if (escape.isPrivate(o)) return false;
-  return escape.isShared(o) || escape.accessors(o) != escape.allocators(o);
+  const std::vector<bool>& interfered = p.flag ? facts_.flagInterfered : facts_.interfered;
+  return std::none_of(p.targets.begin(), p.targets.end(),
+                      [&](const Target& t) { return interfered[t.object & ~livenessFlag]; });
 }
 
 void Memory::note(const Place& p, Term value, Term enabled) {

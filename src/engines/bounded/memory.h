@@ -36,7 +36,6 @@ public:
   Place flagOf(const Place& p) const;
   Term lives(const Place& p, Term flag) const;
 
-  bool othersEndOrMake(ccfg::ObjectId o) const;
   bool isPrivate(const Place& p) const; // only this thread's writes can be seen
   // The value that a read finds, from the writes of the thread itself.
   Term resolve(const Place& p);

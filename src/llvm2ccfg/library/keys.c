@@ -1,8 +1,9 @@
 // Thread-specific data of programs that make few keys and use no number twice; library/keys_many.c has the others. Destructors
 // run when a thread ends, at most four rounds.
 
-#define KEYS 16
+enum { KEYS = 16, EAGAIN = 11, EINVAL = 22 };
 
+extern int __heddle_uses(const char *);
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __heddle_exit_thread(void *);
@@ -20,30 +21,43 @@ int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
     keyDestructor[k] = destructor;
   }
   __VERIFIER_atomic_end();
-  if (k == KEYS) return 11;
+  if (k == KEYS) return EAGAIN;
   *key = k;
   return 0;
 }
 
 int pthread_key_delete(unsigned key) {
   __VERIFIER_atomic_begin();
-  keyUsed[key] = 0;
-  keyDestructor[key] = 0;
+  int used = key < KEYS && keyUsed[key];
+  if (used) {
+    keyUsed[key] = 0;
+    keyDestructor[key] = 0;
+  }
   __VERIFIER_atomic_end();
-  return 0;
+  return used ? 0 : EINVAL;
 }
 
-void *pthread_getspecific(unsigned key) { return keyValue[key]; }
+// Only where keys are deleted does anybody else's step matter.
+static int isKey(unsigned key) {
+  if (!__heddle_uses("pthread_key_delete") && !__heddle_uses("tss_delete")) return 1;
+  __VERIFIER_atomic_begin();
+  int used = key < KEYS && keyUsed[key];
+  __VERIFIER_atomic_end();
+  return used;
+}
+
+void *pthread_getspecific(unsigned key) { return isKey(key) ? keyValue[key] : 0; }
 
 int pthread_setspecific(unsigned key, const void *value) {
+  if (!isKey(key)) return EINVAL;
   keyValue[key] = (void *)value;
   return 0;
 }
 
 int tss_create(unsigned *key, void (*destructor)(void *)) { return pthread_key_create(key, destructor) ? 2 : 0; }
 void tss_delete(unsigned key) { pthread_key_delete(key); }
-void *tss_get(unsigned key) { return keyValue[key]; }
-int tss_set(unsigned key, void *value) { return pthread_setspecific(key, value); }
+void *tss_get(unsigned key) { return pthread_getspecific(key); }
+int tss_set(unsigned key, void *value) { return pthread_setspecific(key, value) ? 2 : 0; }
 
 void __heddle_thread_end(void) {
   for (int round = 0; round < 4; round++) {

@@ -1,6 +1,6 @@
 // Named semaphores. There are none before the program starts. A slot is free when its name is gone and nobody has it open.
 
-enum { SLOTS = 16, NAME = 256, CREATE = 0100, EXCLUSIVE = 0200 };
+enum { SLOTS = 16, NAME = 256, LONGEST = 251, CREATE = 0100, EXCLUSIVE = 0200 };
 enum { ENOENT = 2, EEXIST = 17, EINVAL = 22, ENAMETOOLONG = 36 };
 
 extern void __VERIFIER_atomic_begin(void);
@@ -14,10 +14,17 @@ static struct slot {
   char rest[16];   // a sem_t is larger than what is used of it
 } slots[SLOTS];
 
-static int nameLength(const char *name) {
+static const char *withoutSlashes(const char *name) {
+  while (*name == '/') name++;
+  return name;
+}
+
+// As glibc has it: what is too long for the system is told so, what is much longer is no name, nor is one with slashes.
+static int wrong(const char *name, int noName) {
   int n = 0;
-  while (n < NAME && name[n]) n++;
-  return n;
+  for (; name[n]; n++)
+    if (n == NAME - 1 || name[n] == '/') return noName;
+  return n == 0 ? noName : n > LONGEST ? ENAMETOOLONG : 0;
 }
 
 static struct slot *named(const char *name) {
@@ -42,9 +49,8 @@ static struct slot *newSlot(const char *name, unsigned value) {
 
 // The error, or 0 and the slot.
 static int findOrCreate(const char *name, int flags, unsigned mode, unsigned value, struct slot **found) {
-  int length = nameLength(name);
-  if (length == 0) return EINVAL;
-  if (length == NAME) return ENAMETOOLONG;
+  int error = wrong(name, EINVAL);
+  if (error) return error;
   *found = named(name);
   if (*found && (flags & CREATE) && (flags & EXCLUSIVE)) return EEXIST;
   if (*found && (*found)->restricted) __heddle_give_up("paths end where permission to open a semaphore matters");
@@ -67,7 +73,7 @@ int *sem_open(const char *name, int flags, ...) {
   }
   struct slot *slot = 0;
   __VERIFIER_atomic_begin();
-  int error = findOrCreate(name, flags, mode, value, &slot);
+  int error = findOrCreate(withoutSlashes(name), flags, mode, value, &slot);
   if (!error) slot->open++;
   __VERIFIER_atomic_end();
   if (error) {
@@ -91,13 +97,12 @@ int sem_close(int *semaphore) {
 }
 
 int sem_unlink(const char *name) {
-  int length = nameLength(name), error = length == NAME ? ENAMETOOLONG : ENOENT;
+  name = withoutSlashes(name);
+  int error = wrong(name, ENOENT);
   __VERIFIER_atomic_begin();
-  struct slot *slot = length > 0 && length < NAME ? named(name) : 0;
-  if (slot) {
-    slot->name[0] = 0;
-    error = 0;
-  }
+  struct slot *slot = error ? 0 : named(name);
+  if (slot) slot->name[0] = 0;
+  else if (!error) error = ENOENT;
   __VERIFIER_atomic_end();
   if (error) *__errno_location() = error;
   return error ? -1 : 0;

@@ -1,5 +1,6 @@
 // Every result that a function can give without another thread's help, one after the other.
 #include "observe.h"
+#include <string.h>
 
 static void mutexes(void) {
   static pthread_mutex_t recursive = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
@@ -41,7 +42,40 @@ static void attributes(void) {
   pthread_mutexattr_settype(&a, PTHREAD_MUTEX_ERRORCHECK);
   pthread_mutexattr_setrobust(&a, 77);
   pthread_mutexattr_setrobust(&a, PTHREAD_MUTEX_ROBUST);
+  pthread_mutex_t m;
+  pthread_mutex_init(&m, &a);
+  pthread_mutex_lock(&m);
+  pthread_mutex_trylock(&m);
+  pthread_mutex_unlock(&m);
   pthread_mutexattr_destroy(&a);
+}
+
+static const struct timespec wrong = {1, 1000000000};
+
+static void times(void) {
+  pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&m);
+  pthread_mutex_timedlock(&m, &wrong);
+  pthread_mutex_clocklock(&m, CLOCK_MONOTONIC, &wrong);
+  pthread_mutex_clocklock(&m, 77, &heddle_past);
+  pthread_mutex_unlock(&m);
+  pthread_mutex_clocklock(&m, CLOCK_MONOTONIC, &wrong);
+  pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;
+  pthread_rwlock_timedrdlock(&l, &wrong);
+  pthread_rwlock_timedwrlock(&l, &wrong);
+  pthread_rwlock_clockrdlock(&l, CLOCK_MONOTONIC, &wrong);
+  pthread_rwlock_clockwrlock(&l, CLOCK_MONOTONIC, &wrong);
+  pthread_rwlock_clockrdlock(&l, 77, &heddle_past);
+  pthread_rwlock_clockrdlock(&l, CLOCK_REALTIME, &heddle_past);
+  pthread_rwlock_clockwrlock(&l, CLOCK_REALTIME, &heddle_past);
+  pthread_rwlock_unlock(&l);
+  pthread_rwlock_clockwrlock(&l, CLOCK_REALTIME, &heddle_past);
+  pthread_rwlock_clockrdlock(&l, CLOCK_REALTIME, &heddle_past);
+  pthread_rwlock_clockwrlock(&l, CLOCK_REALTIME, &heddle_past);
+  sem_t s;
+  sem_init(&s, 0, 1);
+  sem_timedwait(&s, &wrong);
+  sem_clockwait(&s, CLOCK_MONOTONIC, &wrong);
 }
 
 static void others(void) {
@@ -120,6 +154,8 @@ static void states(void) {
   pthread_key_delete(k);
   pthread_setspecific(k, &k);
   heddle_note(pthread_getspecific(k) == NULL);
+  pthread_setspecific(other, &k);
+  heddle_note(pthread_getspecific(other) == &k);
   pthread_key_create(&k, NULL);
   heddle_note(pthread_getspecific(k) == NULL);
   pthread_setcancelstate(77, NULL);
@@ -132,11 +168,40 @@ static void states(void) {
   pthread_testcancel();
 }
 
+static void before(void) {}
+
+static void numbers(void) {
+  const struct timespec soon = {0, 1000};
+  cpu_set_t all;
+  memset(&all, 255, sizeof all);
+  pthread_t self = pthread_self();
+  heddle_note(pthread_equal(self, pthread_self()));
+  heddle_note(pthread_equal(self, (pthread_t)0));
+  pthread_setname_np(pthread_self(), "tested");
+  pthread_setconcurrency(2);
+  pthread_setaffinity_np(pthread_self(), sizeof all, &all);
+  pthread_atfork(before, NULL, NULL);
+  sched_yield();
+  pthread_yield();
+  for (int policy = SCHED_OTHER; policy <= SCHED_FIFO; policy++) {
+    sched_get_priority_min(policy);
+    sched_get_priority_max(policy);
+  }
+  sched_get_priority_min(77);
+  sched_get_priority_max(77);
+  sleep(0);
+  usleep(1);
+  nanosleep(&soon, NULL);
+  clock_nanosleep(CLOCK_MONOTONIC, 0, &soon, NULL);
+}
+
 int main() {
   mutexes();
   attributes();
+  times();
   others();
   semaphores();
   states();
+  numbers();
   return 0;
 }

@@ -1,12 +1,12 @@
 // Results that need another thread: it ends with robust mutexes held, is waited for too shortly, or is cancelled.
 #include "observe.h"
 
-static pthread_mutex_t m[4];
+static pthread_mutex_t m[5];
 static sem_t go;
 static pthread_barrier_t b;
 
 static void *dies(void *unused) {
-  for (int i = 0; i < 4; i++) pthread_mutex_lock(&m[i]);
+  for (int i = 0; i < 5; i++) pthread_mutex_lock(&m[i]);
   return unused;
 }
 
@@ -18,6 +18,7 @@ static void *writes(void *unused) {
 }
 
 static void *ends(void *unused) { return unused; }
+static void *exits(void *unused) { pthread_exit(unused); }
 
 static void *waits(void *unused) {
   pthread_barrier_wait(&b);
@@ -30,7 +31,7 @@ int main() {
   pthread_mutexattr_t a;
   pthread_mutexattr_init(&a);
   pthread_mutexattr_setrobust(&a, PTHREAD_MUTEX_ROBUST);
-  for (int i = 0; i < 4; i++) pthread_mutex_init(&m[i], &a);
+  for (int i = 0; i < 5; i++) pthread_mutex_init(&m[i], &a);
   pthread_create(&t, NULL, dies, NULL);
   pthread_join(t, NULL);
   pthread_mutex_lock(&m[0]);
@@ -42,6 +43,10 @@ int main() {
   pthread_mutex_trylock(&m[1]);
   pthread_mutex_timedlock(&m[1], &heddle_past);
   pthread_mutex_clocklock(&m[1], CLOCK_MONOTONIC, &heddle_past);
+  pthread_mutex_lock(&m[4]);
+  pthread_mutex_unlock(&m[4]);
+  pthread_mutex_timedlock(&m[4], &heddle_past);
+  pthread_mutex_clocklock(&m[4], CLOCK_MONOTONIC, &heddle_past);
   pthread_mutex_timedlock(&m[2], &heddle_past);
   pthread_mutex_clocklock(&m[3], CLOCK_MONOTONIC, &heddle_past);
   sem_init(&go, 0, 0);
@@ -65,7 +70,13 @@ int main() {
   pthread_join(t, NULL);
   pthread_rwlock_timedrdlock(&l, &heddle_past);
   pthread_rwlock_timedwrlock(&l, heddle_later());
+  pthread_rwlock_clockrdlock(&l, CLOCK_MONOTONIC, &heddle_past);
+  pthread_create(&t, NULL, exits, NULL);
+  pthread_join(t, NULL);
+  pthread_join(t, NULL); // glibc knows it still
+  pthread_detach(t);
   pthread_create(&t, NULL, ends, NULL);
   pthread_detach(t);
+  while (pthread_tryjoin_np(t, NULL) == EBUSY) sched_yield();
   return 0;
 }
