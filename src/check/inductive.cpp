@@ -32,9 +32,10 @@ struct Fact {
 
 class Checker {
 public:
-  Checker(const ccfg::Program& p, ccfg::PropertySet asked, const Budget& budget)
-      : p_(p), asked_(asked), budget_(budget), pointsTo_(p), mhb_(p, pointsTo_),
-        locksets_(p, pointsTo_, mhb_), facts_(p.locations.size()), written_(p.edges.size()) {}
+  Checker(const engine::Problem& problem, const Budget& budget)
+      : p_(problem.program), asked_(problem.question.properties), budget_(budget),
+        pointsTo_(problem.facts.pointsTo()), mhb_(problem.facts.mhb()), locksets_(problem.facts.locksets()),
+        facts_(p_.locations.size()), written_(p_.edges.size()) {}
 
   Inductive run(const std::vector<engine::Invariant>& invariants);
 
@@ -63,9 +64,9 @@ private:
   const ccfg::Program& p_;
   ccfg::PropertySet asked_;
   const Budget& budget_;
-  ccfg::analysis::PointsTo pointsTo_;
-  ccfg::analysis::Mhb mhb_;
-  ccfg::analysis::Locksets locksets_;
+  const ccfg::analysis::PointsTo& pointsTo_;
+  const ccfg::analysis::Mhb& mhb_;
+  const ccfg::analysis::Locksets& locksets_;
   std::vector<std::vector<Fact>> facts_;             // by location
   std::vector<std::vector<ccfg::ObjectId>> written_; // by edge
   bool stable_ = true;
@@ -228,9 +229,9 @@ Inductive Checker::run(const std::vector<engine::Invariant>& invariants) {
 
 } // namespace
 
-Inductive checkInductive(const ccfg::Program& p, const std::vector<engine::Invariant>& invariants,
-                         ccfg::PropertySet asked, const Budget& budget) {
-  return Checker(p, asked, budget).run(invariants);
+Inductive checkInductive(const engine::Problem& problem, const std::vector<engine::Invariant>& invariants,
+                         const Budget& budget) {
+  return Checker(problem, budget).run(invariants);
 }
 
 } // namespace heddle::check

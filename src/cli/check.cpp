@@ -52,9 +52,8 @@ ccfg::Assumption leaksUnchecked() {
   return a;
 }
 
-void addInductive(const ccfg::Program& program, ccfg::PropertySet asked, const Budget& budget,
-                  engine::Result& result) {
-  const check::Inductive i = check::checkInductive(program, result.invariants, asked, budget);
+void addInductive(const engine::Problem& problem, const Budget& budget, engine::Result& result) {
+  const check::Inductive i = check::checkInductive(problem, result.invariants, budget);
   result.statistics.set("check.finished", i.finished ? 1 : 0);
   if (!i.finished) return;
   result.statistics.set("check.facts", static_cast<double>(i.facts));
@@ -91,12 +90,12 @@ Answer answerOf(const Options& options, const ccfg::Program& program, const Budg
     ProgressLine progress(!options.quiet);
     result = check::ask(*makeEngine(options), problem, budget, progress.sink(), &teller);
   }
-  if (result.counterexample) answer.story = teller.story(result.counterexample->violation);
+  if (teller.hasWatched()) answer.story = teller.story(result.counterexample->violation);
   if (options.leaksAsked) {
     result.assumptions.push_back(leaksUnchecked());
     engine::applyAssumptions(result, options.question.acceptAssumptions);
   }
-  if (options.checkInvariants) addInductive(program, options.question.properties, budget, result);
+  if (options.checkInvariants) addInductive(problem, budget, result);
   return answer;
 }
 

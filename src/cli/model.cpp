@@ -45,8 +45,8 @@ int runModel(const Options& options) {
     return static_cast<int>(ExitCode::Unknown);
   });
   const auto program = loadProgram(options);
-  const std::string text =
-      analysis != nullptr ? analysis->print(*program) : printed(*program, options.format);
+  const std::string text = analysis != nullptr ? analysis->print(ccfg::analysis::Facts(*program))
+                                               : printed(*program, options.format);
   watchdog.dismiss();
   out.write(text);
   return 0;

@@ -29,16 +29,16 @@ std::vector<ccfg::Assumption> modelAssumptions(const ccfg::Program& p,
   return result;
 }
 
-std::optional<ccfg::Assumption> weakAtomics(const ccfg::Program& p, const Question& question) {
-  const bool sc = question.memoryModel == ccfg::MemoryModel::Sc;
-  if (!sc && !question.properties.has(ccfg::Property::Race)) return std::nullopt;
-  const ccfg::EdgeId edge = ccfg::analysis::noticeableWeakOrder(p);
+std::optional<ccfg::Assumption> weakAtomics(const Problem& problem) {
+  const bool sc = problem.question.memoryModel == ccfg::MemoryModel::Sc;
+  if (!sc && !problem.question.properties.has(ccfg::Property::Race)) return std::nullopt;
+  const ccfg::EdgeId edge = ccfg::analysis::noticeableWeakOrder(problem.facts);
   if (edge == ccfg::none) return std::nullopt;
   ccfg::Assumption a;
   a.kind = ccfg::AssumptionKind::WeakAtomics;
   a.text = sc ? "atomics weaker than seq_cst were taken as seq_cst"
               : "for races, atomics weaker than seq_cst were taken as seq_cst";
-  a.pos = p.edges[edge].pos;
+  a.pos = problem.program.edges[edge].pos;
   a.missesBehaviours = true;
   return a;
 }
@@ -54,13 +54,12 @@ ccfg::Assumption addressReuse(const ccfg::Program& p, ccfg::EdgeId comparison) {
   return a;
 }
 
-ccfg::EdgeId staleComparison(const ccfg::Program& p) {
+ccfg::EdgeId staleComparison(const Problem& problem) {
   const auto frees = [](const ccfg::Edge& e) {
     return std::ranges::any_of(e.ops, [](const auto& op) { return std::holds_alternative<ccfg::Free>(op); });
   };
-  if (std::ranges::none_of(p.edges, frees)) return ccfg::none;
-  const ccfg::analysis::PointsTo pointsTo(p);
-  return ccfg::analysis::Reuse(p, pointsTo).first();
+  if (std::ranges::none_of(problem.program.edges, frees)) return ccfg::none;
+  return problem.facts.reuse().first();
 }
 
 void addAssumption(std::vector<ccfg::Assumption>& to, const ccfg::Assumption& a) {

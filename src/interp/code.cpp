@@ -20,7 +20,7 @@ using logic::Term;
 
 class Compiler {
 public:
-  explicit Compiler(Code& code) : code_(code), p_(*code.program_), live_(code.live_) {
+  explicit Compiler(Code& code) : code_(code), p_(code.program()), live_(code.live_) {
     for (const ccfg::Edge& e : p_.edges)
       for (const Operation& op : e.ops) frees_ = frees_ || std::holds_alternative<ccfg::Free>(op);
   }
@@ -58,7 +58,7 @@ private:
   Code& code_;
   const ccfg::Program& p_;
   const ccfg::analysis::Liveness& live_;
-  const std::vector<bool> idle_ = ccfg::analysis::idleChoices(p_);
+  const std::vector<bool> idle_ = ccfg::analysis::idleChoices(code_.facts_);
   bool frees_ = false; // the program has memory whose life ends
   std::unordered_map<uint64_t, uint32_t> constantOf_;
   // Of the edge being compiled:
@@ -367,8 +367,14 @@ void Compiler::commits(ccfg::EdgeId e) {
   edge.commitEnd = static_cast<uint32_t>(code_.commits_.size());
 }
 
+Code::Code(const ccfg::analysis::Facts& facts, ccfg::MemoryModel model)
+    : facts_(facts), model_(model), layout_(facts.program()), live_(facts.liveness()) {
+  Compiler(*this).run();
+}
+
 Code::Code(const ccfg::Program& p, ccfg::MemoryModel model)
-    : program_(&p), model_(model), layout_(p), live_(p) {
+    : own_(std::make_unique<const ccfg::analysis::Facts>(p)), facts_(*own_), model_(model), layout_(p),
+      live_(facts_.liveness()) {
   Compiler(*this).run();
 }
 

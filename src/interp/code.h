@@ -6,6 +6,7 @@
 // value, those that died are zeroed.
 #pragma once
 
+#include "ccfg/analysis/facts.h"
 #include "ccfg/analysis/liveness.h"
 #include "ccfg/buffering.h"
 #include "interp/layout.h"
@@ -97,9 +98,10 @@ struct ThreadCode {
 
 class Code {
 public:
-  explicit Code(const ccfg::Program& p, ccfg::MemoryModel model = ccfg::MemoryModel::Sc);
+  explicit Code(const ccfg::analysis::Facts& facts, ccfg::MemoryModel model = ccfg::MemoryModel::Sc);
+  explicit Code(const ccfg::Program& p, ccfg::MemoryModel model = ccfg::MemoryModel::Sc); // facts of its own
 
-  const ccfg::Program& program() const { return *program_; }
+  const ccfg::Program& program() const { return facts_.program(); }
   ccfg::MemoryModel memoryModel() const { return model_; }
   bool hasBuffers() const { return model_ != ccfg::MemoryModel::Sc; }
   const Layout& layout() const { return layout_; }
@@ -121,10 +123,11 @@ public:
 private:
   friend class Compiler;
 
-  const ccfg::Program* program_;
+  std::unique_ptr<const ccfg::analysis::Facts> own_;
+  const ccfg::analysis::Facts& facts_;
   ccfg::MemoryModel model_;
   Layout layout_;
-  ccfg::analysis::Liveness live_;
+  const ccfg::analysis::Liveness& live_;
   std::vector<EdgeCode> edges_;
   std::vector<ThreadCode> threads_;
   std::vector<Slot> slots_; // by register

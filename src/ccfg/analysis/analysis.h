@@ -1,7 +1,7 @@
 // The analyses by name, each with a printer: what `heddle model --analysis NAME` offers.
 #pragma once
 
-#include "ccfg/program.h"
+#include "ccfg/analysis/facts.h"
 
 #include <string>
 #include <string_view>
@@ -12,7 +12,7 @@ namespace heddle::ccfg::analysis {
 struct AnalysisInfo {
   std::string_view name; // as on the command line
   std::string_view help; // one line
-  std::string (*print)(const Program& p);
+  std::string (*print)(const Facts& facts);
 };
 
 const std::vector<AnalysisInfo>& analyses();

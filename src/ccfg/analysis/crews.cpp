@@ -104,10 +104,11 @@ bool areApart(const std::vector<uint64_t>& sorted, unsigned bytes) {
 
 } // namespace
 
-Crews::Crews(const Program& p, const PointsTo& pointsTo) : dominators_(p), loops_(p) {
-  counted_ = countedLoops(p, dominators_, loops_);
+Crews::Crews(const Facts& facts)
+    : dominators_(facts.dominators()), counted_(countedLoops(facts.program(), dominators_, facts.loops())) {
   if (counted_.empty()) return;
-  findCrews(p, pointsTo);
+  const Program& p = facts.program();
+  findCrews(p, facts.pointsTo());
   if (!crews_.empty()) findJoins(p);
 }
 

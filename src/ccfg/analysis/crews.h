@@ -6,17 +6,15 @@
 #pragma once
 
 #include "ccfg/analysis/counted.h"
+#include "ccfg/analysis/facts.h"
 #include "ccfg/analysis/pointsto.h"
-#include "ccfg/analysis/prior.h"
 #include "ccfg/analysis/reaching.h"
 
 namespace heddle::ccfg::analysis {
 
-class Mhb;
-
 class Crews {
 public:
-  Crews(const Program& p, const PointsTo& pointsTo);
+  explicit Crews(const Facts& facts);
 
   PriorEvents prior(const Mhb& known) const;
 
@@ -37,8 +35,7 @@ private:
   void findJoins(const Program& p);
   void addJoin(const Program& p, OpPlace at, const Join& join);
 
-  Dominators dominators_;
-  Loops loops_;
+  const Dominators& dominators_;
   std::vector<CountedLoop> counted_;
   std::vector<Crew> crews_;
   std::vector<Joined> joined_;

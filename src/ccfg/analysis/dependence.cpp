@@ -38,8 +38,8 @@ std::vector<RegId> registersRead(const Edge& e) {
 
 } // namespace
 
-Dependence::Dependence(const Program& p, const PointsTo& pointsTo, const Accesses& accesses, const Mhb& mhb)
-    : program_(p), accesses_(accesses), mhb_(mhb), handles_(p, pointsTo), forksOf_(p.threads.size()),
+Dependence::Dependence(const Program& p, const Accesses& accesses, const Mhb& mhb, const Handles& handles)
+    : program_(p), accesses_(accesses), mhb_(mhb), handles_(handles), forksOf_(p.threads.size()),
       definitions_(p.terms->symbolCount()) {
   for (EdgeId e = 0; e < p.edges.size(); ++e)
     for (const Operation& op : p.edges[e].ops) {

@@ -15,7 +15,7 @@ namespace heddle::ccfg::analysis {
 
 class Dependence {
 public:
-  Dependence(const Program& p, const PointsTo& pointsTo, const Accesses& accesses, const Mhb& mhb);
+  Dependence(const Program& p, const Accesses& accesses, const Mhb& mhb, const Handles& handles);
 
   // Each sorted, without repetition. Only the nearest: what follows by transitivity is left to the caller.
   std::vector<EdgeId> control(EdgeId e) const;   // in the same thread; and the forks that start the thread
@@ -36,7 +36,7 @@ private:
   const Program& program_;
   const Accesses& accesses_;
   const Mhb& mhb_;
-  Handles handles_;
+  const Handles& handles_;
   std::vector<std::vector<EdgeId>> control_;     // by node of the post-dominator tree: locations, then edges
   std::vector<std::vector<EdgeId>> forksOf_;     // by thread
   std::vector<std::vector<EdgeId>> definitions_; // by register, sorted

@@ -23,9 +23,9 @@ void insertSorted(std::vector<ThreadId>& threads, ThreadId t) {
 
 } // namespace
 
-Escape::Escape(const Program& p, const PointsTo& pointsTo)
-    : reuse_(p, pointsTo), accessors_(p.objects.size()), allocators_(p.objects.size()),
-      private_(p.objects.size()), shared_(p.objects.size()), freedByOthers_(p.threads.size()) {
+Escape::Escape(const Program& p, const PointsTo& pointsTo, const Reuse& reuse)
+    : reuse_(reuse), accessors_(p.objects.size()), allocators_(p.objects.size()), private_(p.objects.size()),
+      shared_(p.objects.size()), freedByOthers_(p.threads.size()) {
   for (const Thread& t : p.threads) repeatable_.push_back(t.repeatable);
   findAccessors(p, pointsTo);
   findPrivate(p, pointsTo);

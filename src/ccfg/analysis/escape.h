@@ -12,7 +12,7 @@ namespace heddle::ccfg::analysis {
 
 class Escape {
 public:
-  Escape(const Program& p, const PointsTo& pointsTo);
+  Escape(const Program& p, const PointsTo& pointsTo, const Reuse& reuse);
 
   bool isShared(ObjectId o) const { return shared_[o]; }
   // Each instance of the object is accessed only by the thread instance that allocated it.
@@ -40,7 +40,7 @@ private:
   void findPrivate(const Program& p, const PointsTo& pointsTo);
   bool isLocalEdge(const Program& p, const PointsTo& pointsTo, const Edge& e) const;
 
-  Reuse reuse_;
+  const Reuse& reuse_;
   std::vector<std::vector<ThreadId>> accessors_, allocators_;
   std::vector<bool> private_, shared_, local_;
   std::vector<bool> freedByOthers_, repeatable_; // by thread

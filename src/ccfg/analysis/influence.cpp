@@ -5,17 +5,15 @@
 
 #include "ccfg/analysis/pointsto.h"
 
-#include <optional>
-
 namespace heddle::ccfg::analysis {
 
 class InfluenceFinder {
 public:
-  InfluenceFinder(const Program& p, Influence::Stored stored, std::vector<bool>& needed)
-      : p_(p), policy_(stored), needed_(needed), sources_(p.terms->symbolCount()),
+  InfluenceFinder(const Program& p, Influence::Stored stored, const PointsTo* pointsTo,
+                  std::vector<bool>& needed)
+      : p_(p), policy_(stored), pointsTo_(pointsTo), needed_(needed), sources_(p.terms->symbolCount()),
         loads_(p.terms->symbolCount()), read_(p.objects.size(), false), stored_(p.objects.size()) {
     needed_.assign(p.terms->symbolCount(), false);
-    if (stored == Influence::Stored::MayCount) pointsTo_.emplace(p);
     bool resultsAreRead = false;
     for (const Edge& e : p.edges)
       for (const Operation& op : e.ops)
@@ -40,7 +38,7 @@ private:
       for (const Assignment& a : set->assignments) sources_[a.reg].push_back(a.value);
       return;
     }
-    const auto* load = pointsTo_ ? std::get_if<Load>(&op) : nullptr;
+    const auto* load = pointsTo_ != nullptr ? std::get_if<Load>(&op) : nullptr;
     const auto* store = policy_ != Influence::Stored::Counts ? std::get_if<Store>(&op) : nullptr;
     if (load != nullptr) {
       needAll(load->addr);
@@ -48,7 +46,7 @@ private:
       if (needed_[load->dst]) readAt(load->addr);
     } else if (store != nullptr) {
       needAll(store->addr);
-      if (pointsTo_) storeAt(*store);
+      if (pointsTo_ != nullptr) storeAt(*store);
     } else {
       forEachTerm(op, [&](Term t) { needAll(t); });
     }
@@ -83,7 +81,7 @@ private:
 
   const Program& p_;
   Influence::Stored policy_;
-  std::optional<PointsTo> pointsTo_;
+  const PointsTo* pointsTo_;
   std::vector<bool>& needed_;
   std::vector<std::vector<Term>> sources_; // what is assigned to a register
   std::vector<std::vector<Term>> loads_;   // where a register is loaded from
@@ -92,9 +90,12 @@ private:
   std::vector<RegId> work_;
 };
 
-Influence::Influence(const Program& p, Stored stored) { InfluenceFinder(p, stored, needed_); }
+Influence::Influence(const Program& p, Stored stored, const PointsTo* pointsTo) {
+  InfluenceFinder(p, stored, pointsTo, needed_);
+}
 
-std::vector<bool> idleChoices(const Program& p) {
+std::vector<bool> idleChoices(const Facts& facts) {
+  const Program& p = facts.program();
   std::vector<bool> idle(p.terms->symbolCount(), false);
   const Influence direct(p, Influence::Stored::Never);
   std::vector<RegId> candidates;
@@ -103,7 +104,7 @@ std::vector<bool> idleChoices(const Program& p) {
       if (const auto* n = std::get_if<Nondet>(&op); n != nullptr && !direct(n->dst))
         candidates.push_back(n->dst);
   if (candidates.empty()) return idle;
-  const Influence influence(p, Influence::Stored::MayCount);
+  const Influence influence(p, Influence::Stored::MayCount, &facts.pointsTo());
   for (RegId r : candidates) idle[r] = !influence(r);
   return idle;
 }

@@ -3,7 +3,7 @@
 // Neighbours: liveness (which values are read again), transform/faint (takes out what has no influence).
 #pragma once
 
-#include "ccfg/program.h"
+#include "ccfg/analysis/facts.h"
 
 namespace heddle::ccfg::analysis {
 
@@ -14,7 +14,7 @@ public:
     MayCount,
     Never
   }; // what is stored; MayCount: if it may be read and count
-  Influence(const Program& p, Stored stored);
+  Influence(const Program& p, Stored stored, const PointsTo* pointsTo = nullptr); // MayCount: not null
 
   bool operator()(RegId r) const { return needed_[r]; }
 
@@ -25,6 +25,6 @@ private:
 
 // Nondeterministic choices that influence nothing, but are stored somewhere; by register. Points-to is looked
 // at only if there are candidates.
-std::vector<bool> idleChoices(const Program& p);
+std::vector<bool> idleChoices(const Facts& facts);
 
 } // namespace heddle::ccfg::analysis

@@ -27,16 +27,19 @@ void add(PriorEvents& to, const PriorEvents& more) {
 
 } // namespace
 
-Mhb::Mhb(const Program& p, const PointsTo& pointsTo, From from)
-    : program_(p), dominators_(p), loops_(p), forksOf_(p.threads.size()) {
+Mhb::Mhb(const Facts& facts, OrderFrom from)
+    : program_(facts.program()), dominators_(facts.dominators()), loops_(facts.loops()),
+      forksOf_(program_.threads.size()) {
+  const Program& p = program_;
   for (EdgeId e = 0; e < p.edges.size(); ++e)
     for (const Operation& op : p.edges[e].ops)
       if (const auto* fork = std::get_if<Fork>(&op)) forksOf_[fork->thread].push_back(e);
-  const PriorEvents joined = joins(pointsTo);
+  const PriorEvents joined = joins(facts.handles());
   draw(joined);
-  if (from == From::ForkAndJoin) return;
+  if (from == OrderFrom::ForkAndJoin) return;
+  const PointsTo& pointsTo = facts.pointsTo();
   const Waits waits(p, pointsTo);
-  const Crews crews(p, pointsTo);
+  const Crews crews(facts);
   for (int round = 0; round < maxRounds; ++round) {
     PriorEvents all = joined;
     add(all, waits.prior(*this));
@@ -49,9 +52,8 @@ Mhb::Mhb(const Program& p, const PointsTo& pointsTo, From from)
   findMayStart();
 }
 
-PriorEvents Mhb::joins(const PointsTo& pointsTo) const {
+PriorEvents Mhb::joins(const Handles& handles) const {
   PriorEvents result;
-  const Handles handles(program_, pointsTo);
   for (EdgeId e = 0; e < program_.edges.size(); ++e) {
     const auto& forks = handles.joined(e);
     if (!forks) continue;

@@ -7,8 +7,8 @@
 #pragma once
 
 #include "ccfg/analysis/dominators.h"
+#include "ccfg/analysis/facts.h"
 #include "ccfg/analysis/loops.h"
-#include "ccfg/analysis/pointsto.h"
 #include "ccfg/analysis/prior.h"
 #include "support/bitset.h"
 
@@ -16,9 +16,7 @@ namespace heddle::ccfg::analysis {
 
 class Mhb {
 public:
-  // Waits: also what is seen of the values of shared memory; only under sequential consistency.
-  enum class From : uint8_t { ForkAndJoin, Waits };
-  Mhb(const Program& p, const PointsTo& pointsTo, From from = From::ForkAndJoin);
+  Mhb(const Facts& facts, OrderFrom from);
 
   // If b executes, a has executed before it: every occurrence of b has an occurrence of a before it.
   bool mhb(EdgeId a, EdgeId b) const;
@@ -53,7 +51,7 @@ private:
   uint32_t keyOf(const PriorEvent& e) const;
   ThreadId threadOf(EdgeId e) const { return program_.locations[program_.edges[e].from].thread; }
 
-  PriorEvents joins(const PointsTo& pointsTo) const;
+  PriorEvents joins(const Handles& handles) const;
   void draw(PriorEvents prior); // from these, all that follows
   void numberKeys();
   void addKey(EdgeId e);
@@ -86,8 +84,8 @@ private:
       alive_; // by location: threads that its thread may have started and that may not have ended
   std::vector<BitSet> mayStart_; // by thread: locations that a fork of it may follow
   const Program& program_;
-  Dominators dominators_;
-  Loops loops_;
+  const Dominators& dominators_;
+  const Loops& loops_;
   PriorEvents prior_;
   std::vector<std::vector<EdgeId>> forksOf_;        // by thread: the edges that fork it
   std::vector<Key> keys_;                           // by key

@@ -50,8 +50,9 @@ std::string describe(const Program& p, const Access& a) {
                      a.bytes == 1 ? "" : "s", order);
 }
 
-std::string printPointsTo(const Program& p) {
-  PointsTo pointsTo(p);
+std::string printPointsTo(const Facts& facts) {
+  const Program& p = facts.program();
+  const PointsTo& pointsTo = facts.pointsTo();
   std::string out;
   for (const Thread& t : p.threads) {
     out += fmt::format("thread {}\n", t.name);
@@ -66,9 +67,9 @@ std::string printPointsTo(const Program& p) {
   return out;
 }
 
-std::string printEscape(const Program& p) {
-  PointsTo pointsTo(p);
-  Escape escape(p, pointsTo);
+std::string printEscape(const Facts& facts) {
+  const Program& p = facts.program();
+  const Escape& escape = facts.escape();
   std::string shared, unshared;
   for (ObjectId o = 0; o < p.objects.size(); ++o) {
     const Object& object = p.objects[o];
@@ -91,10 +92,10 @@ std::string printEscape(const Program& p) {
   return out;
 }
 
-std::string printAccesses(const Program& p) {
-  PointsTo pointsTo(p);
-  Escape escape(p, pointsTo);
-  Accesses accesses(p, pointsTo, escape);
+std::string printAccesses(const Facts& facts) {
+  const Program& p = facts.program();
+  const Escape& escape = facts.escape();
+  const Accesses& accesses = facts.accesses();
   std::string out;
   for (ThreadId t = 0; t < p.threads.size(); ++t) {
     out += fmt::format("thread {}\n", p.threads[t].name);

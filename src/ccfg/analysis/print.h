@@ -3,21 +3,22 @@
 #pragma once
 
 #include "ccfg/analysis/accesses.h"
+#include "ccfg/analysis/facts.h"
 #include "ccfg/analysis/pointsto.h"
 
 #include <string>
 
 namespace heddle::ccfg::analysis {
 
-std::string printDominators(const Program& p);
-std::string printPointsTo(const Program& p);
-std::string printEscape(const Program& p);
-std::string printAccesses(const Program& p);
-std::string printMhb(const Program& p);
-std::string printLocksets(const Program& p);
-std::string printDependence(const Program& p);
-std::string printSlice(const Program& p);
-std::string printLiveness(const Program& p);
+std::string printDominators(const Facts& facts);
+std::string printPointsTo(const Facts& facts);
+std::string printEscape(const Facts& facts);
+std::string printAccesses(const Facts& facts);
+std::string printMhb(const Facts& facts);
+std::string printLocksets(const Facts& facts);
+std::string printDependence(const Facts& facts);
+std::string printSlice(const Facts& facts);
+std::string printLiveness(const Facts& facts);
 
 // Shared by the printers.
 std::string describe(const Program& p, EdgeId e);        // "e7 a.c:12 x = 1"

@@ -27,8 +27,9 @@ std::string edgeList(const std::vector<EdgeId>& edges) {
 
 } // namespace
 
-std::string printDominators(const Program& p) {
-  Dominators dominators(p);
+std::string printDominators(const Facts& facts) {
+  const Program& p = facts.program();
+  const Dominators& dominators = facts.dominators();
   PostDominators post(p, PostDominators::Progress::Certain);
   std::vector<Loop> loops = naturalLoops(p);
   std::string out;
@@ -79,11 +80,11 @@ std::string conflicts(const Program& p, const Escape& escape, const Accesses& ac
 
 } // namespace
 
-std::string printMhb(const Program& p) {
-  PointsTo pointsTo(p);
-  Escape escape(p, pointsTo);
-  Accesses accesses(p, pointsTo, escape);
-  Mhb mhb(p, pointsTo);
+std::string printMhb(const Facts& facts) {
+  const Program& p = facts.program();
+  const Escape& escape = facts.escape();
+  const Accesses& accesses = facts.accesses();
+  const Mhb& mhb = facts.mhb();
   std::string out;
   for (ThreadId t = 0; t < p.threads.size(); ++t) {
     out += fmt::format("thread {}{}\n", p.threads[t].name, p.threads[t].repeatable ? " (repeatable)" : "");
@@ -99,11 +100,10 @@ std::string printMhb(const Program& p) {
   return out + "conflicting accesses that may run in parallel\n" + conflicts(p, escape, accesses, mhb);
 }
 
-std::string printLocksets(const Program& p) {
-  PointsTo pointsTo(p);
-  Escape escape(p, pointsTo);
-  Mhb mhb(p, pointsTo);
-  Locksets locksets(p, pointsTo, mhb);
+std::string printLocksets(const Facts& facts) {
+  const Program& p = facts.program();
+  const Escape& escape = facts.escape();
+  const Locksets& locksets = facts.locksets();
   auto name = [&](size_t lock) {
     const Lock& l = locksets.locks()[lock];
     return describe(p, Target{l.object, Offsets::exact(l.offset)});
@@ -129,12 +129,9 @@ std::string printLocksets(const Program& p) {
   return out;
 }
 
-std::string printDependence(const Program& p) {
-  PointsTo pointsTo(p);
-  Escape escape(p, pointsTo);
-  Accesses accesses(p, pointsTo, escape);
-  Mhb mhb(p, pointsTo);
-  Dependence dependence(p, pointsTo, accesses, mhb);
+std::string printDependence(const Facts& facts) {
+  const Program& p = facts.program();
+  const Dependence& dependence = facts.dependence();
   std::string out;
   for (ThreadId t = 0; t < p.threads.size(); ++t) {
     out += fmt::format("thread {}\n", p.threads[t].name);
@@ -152,15 +149,12 @@ std::string printDependence(const Program& p) {
   return out;
 }
 
-std::string printSlice(const Program& p) {
-  PointsTo pointsTo(p);
-  Escape escape(p, pointsTo);
-  Accesses accesses(p, pointsTo, escape);
-  Mhb mhb(p, pointsTo);
-  Dependence dependence(p, pointsTo, accesses, mhb);
+std::string printSlice(const Facts& facts) {
+  const Program& p = facts.program();
+  const Dependence& dependence = facts.dependence();
   PropertySet asserts;
   asserts.add(Property::Assert);
-  BitSet slice = sliceOf(p, asserts, dependence, escape);
+  BitSet slice = sliceOf(p, asserts, dependence, facts.escape());
   std::string out;
   for (ThreadId t = 0; t < p.threads.size(); ++t) {
     std::vector<EdgeId> edges = edgesOf(p, t);
@@ -172,8 +166,9 @@ std::string printSlice(const Program& p) {
   return out;
 }
 
-std::string printLiveness(const Program& p) {
-  Liveness liveness(p);
+std::string printLiveness(const Facts& facts) {
+  const Program& p = facts.program();
+  const Liveness& liveness = facts.liveness();
   std::string out;
   for (ThreadId t = 0; t < p.threads.size(); ++t) {
     out += fmt::format("thread {}\n", p.threads[t].name);

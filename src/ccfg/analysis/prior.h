@@ -9,6 +9,10 @@
 
 namespace heddle::ccfg::analysis {
 
+// What is known of order. Waits: also what is seen of the values of shared memory; only under sequential
+// consistency.
+enum class OrderFrom : uint8_t { ForkAndJoin, Waits };
+
 struct PriorEvent {
   enum class Kind : uint8_t {
     Edge,     // the edge was executed

@@ -14,8 +14,11 @@ bool maybeComparesAddresses(Term t, unsigned pointerWidth) {
   return t.kid(0).width() == pointerWidth && !isStatic(t.kid(0)) && !isStatic(t.kid(1));
 }
 
-Reuse::Reuse(const Program& p, const PointsTo& pointsTo)
-    : program_(p), freesOf_(p.objects.size()), compares_(p.edges.size()), frees_(p.edges.size()) {
+Reuse::Reuse(const Facts& facts)
+    : program_(facts.program()), freesOf_(program_.objects.size()), compares_(program_.edges.size()),
+      frees_(program_.edges.size()) {
+  const Program& p = program_;
+  const PointsTo& pointsTo = facts.pointsTo();
   bool any = false;
   for (EdgeId e = 0; e < p.edges.size(); ++e)
     for (const Operation& op : p.edges[e].ops)
@@ -25,11 +28,9 @@ Reuse::Reuse(const Program& p, const PointsTo& pointsTo)
           any = true;
         }
   if (!any) return;
-  std::optional<Mhb> order; // costly, and seldom needed
   for (EdgeId e = 0; e < p.edges.size(); ++e)
     for (EdgeId f : freesBefore(pointsTo, e)) {
-      if (!order) order.emplace(p, pointsTo);
-      if (order->orderedBefore(e, f)) continue;
+      if (facts.mhb().orderedBefore(e, f)) continue;
       compares_[e] = frees_[f] = true;
       if (first_ == none) first_ = e;
     }

@@ -5,6 +5,7 @@
 // Neighbours: escape and accesses, which keep such comparisons and the Frees that they depend on in order.
 #pragma once
 
+#include "ccfg/analysis/facts.h"
 #include "ccfg/analysis/pointsto.h"
 
 namespace heddle::ccfg::analysis {
@@ -14,7 +15,7 @@ bool maybeComparesAddresses(Term t, unsigned pointerWidth);
 
 class Reuse {
 public:
-  Reuse(const Program& p, const PointsTo& pointsTo);
+  explicit Reuse(const Facts& facts);
 
   bool compares(EdgeId e) const { return compares_[e]; } // a pointer that may be stale with another
   bool frees(EdgeId e) const { return frees_[e]; }       // what such a pointer may point to

@@ -30,10 +30,10 @@ bool isPrimitive(const Edge& e) { return e.sync.has_value() || (e.library && e.a
 
 class Places {
 public:
-  explicit Places(const Program& p)
-      : program_(p), pointsTo_(p), escape_(p, pointsTo_), accesses_(p, pointsTo_, escape_),
-        mhb_(p, pointsTo_), locksets_(p, pointsTo_, mhb_), wordLocks_(p, pointsTo_, mhb_),
-        single_(singleInstanceObjects(p, pointsTo_)) {
+  explicit Places(const Facts& facts)
+      : program_(facts.program()), escape_(facts.escape()), accesses_(facts.accesses()), mhb_(facts.mhb()),
+        locksets_(facts.locksets()), wordLocks_(facts.wordLocks()),
+        single_(singleInstanceObjects(program_, facts.pointsTo())) {
     for (const WordLock& lock : wordLocks_.locks()) ordered_.push_back(isOrdered(lock));
     collect();
   }
@@ -121,12 +121,11 @@ private:
   }
 
   const Program& program_;
-  PointsTo pointsTo_;
-  Escape escape_;
-  Accesses accesses_;
-  Mhb mhb_;
-  Locksets locksets_;
-  WordLocks wordLocks_;
+  const Escape& escape_;
+  const Accesses& accesses_;
+  const Mhb& mhb_;
+  const Locksets& locksets_;
+  const WordLocks& wordLocks_;
   std::vector<bool> single_;
   std::vector<bool> ordered_; // by word lock
   std::vector<Use> uses_;
@@ -134,9 +133,9 @@ private:
 
 } // namespace
 
-EdgeId noticeableWeakOrder(const Program& p) {
-  if (std::none_of(p.edges.begin(), p.edges.end(), hasWeakOrder)) return none;
-  return Places(p).noticeable();
+EdgeId noticeableWeakOrder(const Facts& facts) {
+  if (std::ranges::none_of(facts.program().edges, hasWeakOrder)) return none;
+  return Places(facts).noticeable();
 }
 
 } // namespace heddle::ccfg::analysis

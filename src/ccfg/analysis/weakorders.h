@@ -10,11 +10,11 @@
 // Fences are not looked at; they only make orders stronger.
 #pragma once
 
-#include "ccfg/program.h"
+#include "ccfg/analysis/facts.h"
 
 namespace heddle::ccfg::analysis {
 
 // The edge of a weak access that may be noticed, or `none`.
-EdgeId noticeableWeakOrder(const Program& p);
+EdgeId noticeableWeakOrder(const Facts& facts);
 
 } // namespace heddle::ccfg::analysis

@@ -229,7 +229,7 @@ engine::Result Bounded::run(const engine::Problem& problem, const Budget& budget
   engine::Result r;
   r.engine = name();
   r.asked = problem.question.properties;
-  const Facts facts(problem.program, problem.question.memoryModel);
+  const Facts facts(problem);
   Bounds bounds;
   bounds.standard = options_.unwind != 0 ? options_.unwind : 1;
   if (options_.unwind != 0) bounds.decided = 1024;
@@ -297,8 +297,7 @@ void Bounded::found(engine::Result& r, const engine::Problem& problem, Round& ro
   r.statistics.set("bounded.stepsBeforeShortening", static_cast<double>(w.schedule->steps.size()));
   r.counterexample = std::move(w.schedule);
   if (options_.shorten) {
-    const interp::Code code(problem.program, problem.question.memoryModel);
-    interp::Machine machine(code, r.asked);
+    interp::Machine machine(problem.code(), r.asked);
     interp::ShortenLimits limits;
     limits.partialDeadlock = problem.question.partialDeadlock;
     r.counterexample = interp::shorten(machine, *r.counterexample, limits, budget);
@@ -311,8 +310,7 @@ void Bounded::nothingFound(engine::Result& r, const engine::Problem& problem, Ro
   r.proved = r.asked;
   r.assumptions = engine::modelAssumptions(problem.program, std::nullopt);
   for (const ccfg::Assumption& a : round.assumptions()) engine::addAssumption(r.assumptions, a);
-  if (const auto weak = engine::weakAtomics(problem.program, problem.question))
-    engine::addAssumption(r.assumptions, *weak);
+  if (const auto weak = engine::weakAtomics(problem)) engine::addAssumption(r.assumptions, *weak);
   if (options_.preset == Preset::Serial) {
     r.verdict = Verdict::Unknown;
     r.proved = {};

@@ -35,10 +35,13 @@ std::vector<bool> findNaps(const Program& p) {
 
 } // namespace
 
-Facts::Facts(const Program& p, ccfg::MemoryModel model)
-    : program(p), memoryModel(model), layout(p), pointsTo(p), escape(p, pointsTo), liveness(p), nesting(p),
-      freed(p.objects.size()), written(p.objects.size()), blocks(p.objects.size()), naps(findNaps(p)),
-      anyBlocks(ccfg::hasBlocks(p)) {
+Facts::Facts(const engine::Problem& problem)
+    : program(problem.program), memoryModel(problem.question.memoryModel), code(problem.code()),
+      layout(code.layout()), pointsTo(problem.facts.pointsTo()), escape(problem.facts.escape()),
+      liveness(problem.facts.liveness()), nesting(problem.facts.nesting()), freed(program.objects.size()),
+      written(program.objects.size()), blocks(program.objects.size()), naps(findNaps(program)),
+      anyBlocks(ccfg::hasBlocks(program)) {
+  const Program& p = program;
   const auto mark = [&](std::vector<bool>& set, ccfg::Term address) {
     for (const ccfg::analysis::Target& t : pointsTo.targets(address)) set[t.object] = true;
   };

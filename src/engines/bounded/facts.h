@@ -5,21 +5,22 @@
 #include "ccfg/analysis/liveness.h"
 #include "ccfg/analysis/nesting.h"
 #include "ccfg/analysis/pointsto.h"
-#include "ccfg/memory_model.h"
-#include "interp/layout.h"
+#include "engine/problem.h"
+#include "interp/code.h"
 
 namespace heddle::bounded {
 
 struct Facts {
-  explicit Facts(const ccfg::Program& p, ccfg::MemoryModel model = ccfg::MemoryModel::Sc);
+  explicit Facts(const engine::Problem& problem);
 
   const ccfg::Program& program;
   ccfg::MemoryModel memoryModel;
-  interp::Layout layout;
-  ccfg::analysis::PointsTo pointsTo;
-  ccfg::analysis::Escape escape;
-  ccfg::analysis::Liveness liveness;
-  ccfg::analysis::Nesting nesting;
+  const interp::Code& code;
+  const interp::Layout& layout;
+  const ccfg::analysis::PointsTo& pointsTo;
+  const ccfg::analysis::Escape& escape;
+  const ccfg::analysis::Liveness& liveness;
+  const ccfg::analysis::Nesting& nesting;
   // By abstract object.
   std::vector<bool> freed;   // some Free may end it
   std::vector<bool> written; // some Store may go to it

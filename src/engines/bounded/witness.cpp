@@ -22,8 +22,7 @@ public:
   Builder(const Skeleton& s, const Interference& interference, logic::Solver& solver, const Goal& goal,
           ccfg::PropertySet properties)
       : s_(s), i_(interference), solver_(solver), goal_(goal),
-        code_(interference.facts().program, interference.facts().memoryModel), machine_(code_, properties),
-        state_(machine_.initialState()), chooser_(s, solver),
+        machine_(interference.facts().code, properties), state_(machine_.initialState()), chooser_(s, solver),
         candidate_(candidateOf(s, interference, solver, goal)), at_(s.instances.size(), 0),
         number_(s.instances.size(), 0) {
     number_[0] = 1;
@@ -54,7 +53,6 @@ private:
   const Interference& i_;
   logic::Solver& solver_;
   const Goal& goal_;
-  interp::Code code_;
   interp::Machine machine_;
   interp::State state_;
   ModelChooser chooser_;

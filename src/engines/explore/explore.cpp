@@ -27,10 +27,10 @@ constexpr std::array<std::pair<Reduction, std::string_view>, 3> reductionNames =
 
 // What the reductions need, as far as the options ask for it.
 struct Reducer {
-  Reducer(interp::Machine& machine, const ExploreOptions& options)
-      : program(machine.code().program()), pointsTo(program), escape(program, pointsTo),
-        accesses(program, pointsTo, escape), independence(machine, pointsTo, accesses) {
-    if (machine.properties().has(Property::Race)) races.emplace(machine, escape, accesses);
+  Reducer(interp::Machine& machine, const ccfg::analysis::Facts& facts, const ExploreOptions& options)
+      : independence(machine, facts.pointsTo(), facts.accesses()) {
+    const ccfg::analysis::Escape& escape = facts.escape();
+    if (machine.properties().has(Property::Race)) races.emplace(machine, escape, facts.accesses());
     if (options.reduction == Reduction::Persistent) {
       choice = std::make_unique<PersistentSets>(machine.code(), independence);
       runOn = std::make_unique<RunOnAlone>(machine.code(), escape, independence);
@@ -40,10 +40,6 @@ struct Reducer {
     }
   }
 
-  const ccfg::Program& program;
-  ccfg::analysis::PointsTo pointsTo;
-  ccfg::analysis::Escape escape;
-  ccfg::analysis::Accesses accesses;
   Independence independence;
   std::optional<RaceCheck> races;
   std::unique_ptr<ThreadChoice> choice;
@@ -76,7 +72,7 @@ public:
                      const engine::ProgressSink& progress) override;
 
 private:
-  static void conclude(engine::Result& r, const engine::Question& question, const interp::Machine& machine,
+  static void conclude(engine::Result& r, const engine::Problem& problem, const interp::Machine& machine,
                        SearchResult found, Notes& notes);
 
   ExploreOptions options_;
@@ -87,7 +83,7 @@ engine::Result Explore::run(const engine::Problem& problem, const Budget& budget
   const ccfg::Program& p = problem.program;
   const engine::Question& question = problem.question;
   const Budget::Clock::time_point start = Budget::Clock::now();
-  const interp::Code code(p, question.memoryModel);
+  const interp::Code& code = problem.code();
   interp::Machine machine(code, question.properties);
   Notes notes(p);
   ExploreOptions options = options_;
@@ -97,7 +93,7 @@ engine::Result Explore::run(const engine::Problem& problem, const Budget& budget
   if (joinsInSection(p)) options.reduction = Reduction::None;
   AllThreads everyone;
   std::optional<Reducer> reducer;
-  if (options.reduction != Reduction::None) reducer.emplace(machine, options);
+  if (options.reduction != Reduction::None) reducer.emplace(machine, problem.facts, options);
   RaceCheck* races = reducer && reducer->races ? &*reducer->races : nullptr;
   Stepper stepper(machine, reducer ? reducer->runOn.get() : nullptr, races, notes);
   Search search(machine, stepper, races, reducer ? *reducer->choice : everyone, options.reduction,
@@ -124,13 +120,13 @@ engine::Result Explore::run(const engine::Problem& problem, const Budget& budget
   r.statistics.set("explore.seconds", seconds);
   r.statistics.set("explore.statesPerSecond", seconds > 0 ? static_cast<double>(found.states) / seconds : 0);
   if (firstSteps != 0) r.statistics.set("explore.stepsBeforeShortening", static_cast<double>(firstSteps));
-  conclude(r, question, machine, std::move(found), notes);
+  conclude(r, problem, machine, std::move(found), notes);
   return r;
 }
 
-void Explore::conclude(engine::Result& r, const engine::Question& question, const interp::Machine& machine,
+void Explore::conclude(engine::Result& r, const engine::Problem& problem, const interp::Machine& machine,
                        SearchResult found, Notes& notes) {
-  const ccfg::Program& p = machine.code().program();
+  const ccfg::Program& p = problem.program;
   for (const ccfg::Assumption& a : engine::modelAssumptions(p, found.counterexample)) notes.add(a);
   if (found.counterexample) {
     r.verdict = Verdict::False;
@@ -142,10 +138,10 @@ void Explore::conclude(engine::Result& r, const engine::Question& question, cons
     r.proved = r.asked;
   }
   if (r.verdict != Verdict::False) {
-    if (const auto weak = engine::weakAtomics(p, question)) notes.add(*weak);
+    if (const auto weak = engine::weakAtomics(problem)) notes.add(*weak);
     // Only if `memory` is asked for do states tell what was freed.
     const ccfg::EdgeId stale =
-        r.asked.has(Property::Memory) ? machine.staleComparison() : engine::staleComparison(p);
+        r.asked.has(Property::Memory) ? machine.staleComparison() : engine::staleComparison(problem);
     if (stale != ccfg::none) notes.add(engine::addressReuse(p, stale));
   }
   r.assumptions = notes.all();

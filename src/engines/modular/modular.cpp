@@ -225,9 +225,9 @@ public:
 private:
   using AllEffects = std::vector<std::optional<Effects>>;
 
-  static void judge(engine::Result& r, const engine::Question& question, const Facts& facts, const Plan& plan,
+  static void judge(engine::Result& r, const engine::Problem& problem, const Facts& facts, const Plan& plan,
                     const AllEffects& effects);
-  static void addAssumptions(engine::Result& r, const engine::Question& question, const Facts& facts,
+  static void addAssumptions(engine::Result& r, const engine::Problem& problem, const Facts& facts,
                              const AllEffects& effects);
 
   ModularOptions options_;
@@ -249,7 +249,7 @@ engine::Result Modular::run(const engine::Problem& problem, const Budget& budget
     r.why = why.value_or("");
     return why.has_value();
   };
-  const Facts facts(problem.program);
+  const Facts facts(problem.facts);
   if (spent()) return r;
   const Plan plan = makePlan(facts, options_.sensitivity, r.asked, options_.invariants);
   if (spent()) return r;
@@ -261,7 +261,7 @@ engine::Result Modular::run(const engine::Problem& problem, const Budget& budget
     r.why = budget.exhausted().value_or("out of time");
     return r;
   }
-  judge(r, problem.question, facts, plan, analysis.effects());
+  judge(r, problem, facts, plan, analysis.effects());
   if (options_.invariants) r.invariants = analysis.invariants();
   return r;
 }
@@ -278,7 +278,7 @@ Reached reachedBy(const Facts& facts, const Plan& plan, const std::vector<std::o
 }
 
 // Every property that was asked for must be proved; what is not looked into is not proved.
-void Modular::judge(engine::Result& r, const engine::Question& question, const Facts& facts, const Plan& plan,
+void Modular::judge(engine::Result& r, const engine::Problem& problem, const Facts& facts, const Plan& plan,
                     const AllEffects& effects) {
   const ccfg::Program& p = facts.program;
   std::string missing;
@@ -302,8 +302,8 @@ void Modular::judge(engine::Result& r, const engine::Question& question, const F
   if (r.asked.has(Property::Race))
     if (const auto race = possibleRace(facts, reached)) unproved(Property::Race, *race);
   if (r.asked.has(Property::Deadlock)) {
-    const auto deadlock = question.partialDeadlock ? "modular looks for deadlocks of all threads only"
-                                                   : possibleDeadlock(facts, reached);
+    const auto deadlock = problem.question.partialDeadlock ? "modular looks for deadlocks of all threads only"
+                                                           : possibleDeadlock(facts, reached);
     if (deadlock) unproved(Property::Deadlock, *deadlock);
   }
   if (r.asked.has(Property::Atomicity)) unproved(Property::Atomicity, "modular does not check atomicity");
@@ -315,16 +315,16 @@ void Modular::judge(engine::Result& r, const engine::Question& question, const F
   r.statistics.set("modular.unproved", static_cast<double>(failed));
   r.why = missing;
   if (missing.empty()) r.verdict = Verdict::True;
-  if (!r.proved.empty()) addAssumptions(r, question, facts, effects);
+  if (!r.proved.empty()) addAssumptions(r, problem, facts, effects);
 }
 
 // What a proof rests on.
-void Modular::addAssumptions(engine::Result& r, const engine::Question& question, const Facts& facts,
+void Modular::addAssumptions(engine::Result& r, const engine::Problem& problem, const Facts& facts,
                              const AllEffects& effects) {
   const ccfg::Program& p = facts.program;
   r.assumptions = engine::modelAssumptions(p, std::nullopt);
-  if (const auto weak = engine::weakAtomics(p, question)) engine::addAssumption(r.assumptions, *weak);
-  if (const EdgeId stale = engine::staleComparison(p); stale != ccfg::none)
+  if (const auto weak = engine::weakAtomics(problem)) engine::addAssumption(r.assumptions, *weak);
+  if (const EdgeId stale = engine::staleComparison(problem); stale != ccfg::none)
     engine::addAssumption(r.assumptions, engine::addressReuse(p, stale));
   for (const auto& e : effects) {
     if (!e) continue;

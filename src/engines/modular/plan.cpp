@@ -58,8 +58,7 @@ BitSet passedChecks(const Facts& facts, ccfg::PropertySet properties) {
 void prune(const Facts& facts, ccfg::PropertySet properties, Plan& plan) {
   constexpr size_t maxClusters = 256; // properties beyond that share one
   const ccfg::Program& p = facts.program;
-  const ccfg::analysis::Accesses accesses(p, facts.pointsTo, facts.escape);
-  const ccfg::analysis::Dependence dependence(p, facts.pointsTo, accesses, facts.mhb);
+  const ccfg::analysis::Dependence& dependence = facts.known.dependence(ccfg::analysis::OrderFrom::Waits);
   const std::vector<EdgeId> starts = criteria(facts, properties);
   const size_t groups = std::min(maxClusters, starts.size());
   const std::vector<BitSet> slices =

@@ -27,7 +27,7 @@ bool inSection(const ccfg::Program& p, EdgeId e) {
 
 std::optional<std::string> possibleRace(const Facts& facts, const Reached& reached) {
   const ccfg::Program& p = facts.program;
-  const ccfg::analysis::Accesses accesses(p, facts.pointsTo, facts.escape);
+  const ccfg::analysis::Accesses& accesses = facts.known.accesses();
   std::vector<std::vector<std::pair<EdgeId, const Access*>>> ofObject(p.objects.size());
   for (EdgeId e = 0; e < p.edges.size(); ++e) {
     if (!reached.accesses[e]) continue;

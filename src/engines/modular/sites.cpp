@@ -8,6 +8,7 @@
 namespace heddle::modular {
 
 using ccfg::EdgeId;
+using ccfg::analysis::OrderFrom;
 
 Sites::Sites(const ccfg::Program& p, const Memory& memory, const ccfg::analysis::Loops& loops)
     : storeOf_(p.edges.size()), loadOf_(p.edges.size()), storesTo_(memory.cells().size()) {
@@ -73,10 +74,12 @@ std::vector<BitSet> cellsLoadedLater(const ccfg::Program& p, const Memory& memor
 
 } // namespace
 
-Facts::Facts(const ccfg::Program& p)
-    : program(p), pointsTo(p), escape(p, pointsTo), mhb(p, pointsTo, ccfg::analysis::Mhb::From::Waits),
-      locksets(p, pointsTo, mhb), liveness(p), nesting(p), loops(p), handles(p, pointsTo),
-      wordLocks(p, pointsTo, mhb), sections(p, locksets, wordLocks, loops), memory(p, pointsTo, escape, mhb),
-      sites(p, memory, loops), loadedLater(cellsLoadedLater(p, memory)), thresholds(thresholdsOf(p)) {}
+Facts::Facts(const ccfg::analysis::Facts& known)
+    : known(known), program(known.program()), pointsTo(known.pointsTo()), escape(known.escape()),
+      mhb(known.mhb(OrderFrom::Waits)), locksets(known.locksets(OrderFrom::Waits)),
+      liveness(known.liveness()), nesting(known.nesting()), loops(known.loops()), handles(known.handles()),
+      wordLocks(known.wordLocks(OrderFrom::Waits)), sections(program, locksets, wordLocks, loops),
+      memory(program, pointsTo, escape, mhb), sites(program, memory, loops),
+      loadedLater(cellsLoadedLater(program, memory)), thresholds(thresholdsOf(program)) {}
 
 } // namespace heddle::modular

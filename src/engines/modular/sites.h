@@ -56,18 +56,19 @@ private:
 };
 
 struct Facts {
-  explicit Facts(const ccfg::Program& p);
+  explicit Facts(const ccfg::analysis::Facts& known); // of a program under sequential consistency
 
+  const ccfg::analysis::Facts& known;
   const ccfg::Program& program;
-  ccfg::analysis::PointsTo pointsTo;
-  ccfg::analysis::Escape escape;
-  ccfg::analysis::Mhb mhb;
-  ccfg::analysis::Locksets locksets;
-  ccfg::analysis::Liveness liveness;
-  ccfg::analysis::Nesting nesting;
-  ccfg::analysis::Loops loops;
-  ccfg::analysis::Handles handles;
-  ccfg::analysis::WordLocks wordLocks;
+  const ccfg::analysis::PointsTo& pointsTo;
+  const ccfg::analysis::Escape& escape;
+  const ccfg::analysis::Mhb& mhb;
+  const ccfg::analysis::Locksets& locksets;
+  const ccfg::analysis::Liveness& liveness;
+  const ccfg::analysis::Nesting& nesting;
+  const ccfg::analysis::Loops& loops;
+  const ccfg::analysis::Handles& handles;
+  const ccfg::analysis::WordLocks& wordLocks;
   Sections sections;
   Memory memory;
   Sites sites;

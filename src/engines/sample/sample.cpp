@@ -23,8 +23,7 @@ public:
     engine::Result r;
     r.engine = name();
     r.asked = problem.question.properties;
-    const interp::Code code(problem.program, problem.question.memoryModel);
-    interp::Machine machine(code, r.asked);
+    interp::Machine machine(problem.code(), r.asked);
     uint64_t executions = 0;
     size_t longest = 64; // steps; where priorities change is drawn from as many
     while ((options_.executions == 0 || executions < options_.executions) && !budget.exhausted()) {

@@ -99,8 +99,8 @@ TEST(MhbRules, ClaimsFollowFromTheRules) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     auto p = parseText(RandomModel(seed, true).text(), "random");
     transform::markRepeatable(*p);
-    const PointsTo pointsTo(*p);
-    const Mhb mhb(*p, pointsTo, Mhb::From::Waits);
+    const Facts facts(*p);
+    const Mhb& mhb = facts.mhb(OrderFrom::Waits);
     Rules rules(*p, mhb);
     std::vector<std::pair<EdgeId, EdgeId>> others;
     const std::vector<bool> isStarted = started(*p);

@@ -124,11 +124,8 @@ TEST(SliceSoundness, TheSliceDecidesTheAssertion) {
   for (uint32_t seed = 1; seed <= 1500 && !HasFailure(); ++seed) {
     auto p = parseText(Programs(seed).text(), "random");
     transform::markRepeatable(*p);
-    PointsTo pointsTo(*p);
-    Escape escape(*p, pointsTo);
-    Accesses accesses(*p, pointsTo, escape);
-    Mhb mhb(*p, pointsTo);
-    BitSet slice = sliceOf(*p, asserts, Dependence(*p, pointsTo, accesses, mhb), escape);
+    const Facts facts(*p);
+    BitSet slice = sliceOf(*p, asserts, facts.dependence(), facts.escape());
     engine::Verdict whole = verdict(*p, asserts);
     std::string text = printText(*p);
     for (EdgeId e = 0; e < p->edges.size(); ++e) {

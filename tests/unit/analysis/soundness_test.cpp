@@ -38,16 +38,17 @@ private:
 };
 
 struct Analyses {
-  explicit Analyses(const Program& p, Mhb::From from = Mhb::From::ForkAndJoin)
-      : pointsTo(p), escape(p, pointsTo), accesses(p, pointsTo, escape), mhb(p, pointsTo, from),
-        handles(p, pointsTo), locksets(p, pointsTo, mhb) {}
+  explicit Analyses(const Program& p, OrderFrom from = OrderFrom::ForkAndJoin)
+      : facts(p), pointsTo(facts.pointsTo()), escape(facts.escape()), accesses(facts.accesses()),
+        mhb(facts.mhb(from)), handles(facts.handles()), locksets(facts.locksets(from)) {}
 
-  PointsTo pointsTo;
-  Escape escape;
-  Accesses accesses;
-  Mhb mhb;
-  Handles handles;
-  Locksets locksets;
+  Facts facts;
+  const PointsTo& pointsTo;
+  const Escape& escape;
+  const Accesses& accesses;
+  const Mhb& mhb;
+  const Handles& handles;
+  const Locksets& locksets;
 };
 
 // One execution under a random schedule.
@@ -329,8 +330,8 @@ TEST(Soundness, OrderFromWaitsHoldsOnRandomExecutions) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     auto p = parseText(RandomModel(seed, true).text(), "random");
     transform::markRepeatable(*p);
-    Analyses analyses(*p, Mhb::From::Waits);
-    const Mhb weaker(*p, analyses.pointsTo);
+    Analyses analyses(*p, OrderFrom::Waits);
+    const Mhb& weaker = analyses.facts.mhb();
     for (EdgeId a = 0; a < p->edges.size(); ++a)
       for (EdgeId b = 0; b < p->edges.size(); ++b)
         more += analyses.mhb.orderedBefore(a, b) && !weaker.orderedBefore(a, b) ? 1 : 0;

@@ -58,7 +58,7 @@ inline void expectVerdict(const std::string& text, ccfg::Property property, cons
 struct Unwound {
   explicit Unwound(const std::string& text, unsigned bound = 1,
                    ccfg::Property property = ccfg::Property::Assert)
-      : program(model(text)), facts(*program) {
+      : program(model(text)), problem(*program, {only(property)}), facts(problem) {
     bounds.standard = bound;
     skeleton = unwind(facts, only(property), bounds, budget);
   }
@@ -71,6 +71,7 @@ struct Unwound {
   }
 
   std::unique_ptr<ccfg::Program> program;
+  engine::Problem problem;
   Facts facts;
   Bounds bounds;
   Budget budget;

@@ -14,8 +14,7 @@ using Edges = std::vector<EdgeId>;
 
 struct Analysed {
   explicit Analysed(const std::string& text)
-      : p(model(text)), pointsTo(*p), escape(*p, pointsTo), accesses(*p, pointsTo, escape), mhb(*p, pointsTo),
-        dependence(*p, pointsTo, accesses, mhb) {}
+      : p(model(text)), facts(*p), escape(facts.escape()), dependence(facts.dependence()) {}
 
   Edges slice(Property property) const {
     PropertySet properties;
@@ -28,11 +27,9 @@ struct Analysed {
   }
 
   std::unique_ptr<Program> p;
-  PointsTo pointsTo;
-  Escape escape;
-  Accesses accesses;
-  Mhb mhb;
-  Dependence dependence;
+  Facts facts;
+  const Escape& escape;
+  const Dependence& dependence;
 };
 
 const char* const flow = R"(
@@ -187,7 +184,7 @@ TEST(Registry, EveryAnalysisPrintsEveryModel) {
     EXPECT_EQ(findAnalysis(info.name), &info);
     EXPECT_FALSE(info.help.empty());
     for (const std::string& text : sampleModels()) {
-      std::string out = info.print(*parseText(text, "sample"));
+      std::string out = info.print(Facts(*parseText(text, "sample")));
       EXPECT_FALSE(out.empty()) << info.name;
       EXPECT_EQ(out.back(), '\n') << info.name;
     }
@@ -197,7 +194,7 @@ TEST(Registry, EveryAnalysisPrintsEveryModel) {
 
 TEST(Registry, PrintsTheRaceOfALostUpdate) {
   auto p = parseText(lostUpdate, "sample");
-  std::string out = findAnalysis("mhb")->print(*p);
+  std::string out = findAnalysis("mhb")->print(Facts(*p));
   EXPECT_NE(out.find("has ended after e3"), std::string::npos) << out;
   EXPECT_NE(out.find("e2 ?  store.4 &x (add %r 1:32), write x (4 bytes) | e7"), std::string::npos) << out;
   EXPECT_EQ(out.find("e4"), std::string::npos) << out; // after the join

@@ -9,14 +9,14 @@ namespace {
 
 struct Analysed {
   explicit Analysed(const std::string& text)
-      : p(model(text)), pointsTo(*p), escape(*p, pointsTo), accesses(*p, pointsTo, escape) {}
+      : p(model(text)), facts(*p), escape(facts.escape()), accesses(facts.accesses()) {}
   bool shared(const std::string& name) const { return escape.isShared(object(*p, name)); }
   bool isPrivate(const std::string& name) const { return escape.isPrivate(object(*p, name)); }
 
   std::unique_ptr<Program> p;
-  PointsTo pointsTo;
-  Escape escape;
-  Accesses accesses;
+  Facts facts;
+  const Escape& escape;
+  const Accesses& accesses;
 };
 
 const char* const mixed = R"(

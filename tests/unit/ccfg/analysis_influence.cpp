@@ -36,7 +36,7 @@ thread main {
 
 TEST(Influence, OfChoicesThroughMemory) {
   auto p = model(choices);
-  const std::vector<bool> idle = idleChoices(*p);
+  const std::vector<bool> idle = idleChoices(Facts(*p));
   EXPECT_TRUE(idle[reg(*p, "main", "a")]);
   EXPECT_FALSE(idle[reg(*p, "main", "b")]);
   EXPECT_TRUE(idle[reg(*p, "main", "c")]);

@@ -13,8 +13,7 @@ std::string lock(const std::string& m) {
 std::string unlock(const std::string& m) { return "store.4 " + m + " 0:32 sync release " + m; }
 
 struct Locked {
-  explicit Locked(const std::string& text)
-      : p(model(text)), pointsTo(*p), mhb(*p, pointsTo), locksets(*p, pointsTo, mhb) {}
+  explicit Locked(const std::string& text) : p(model(text)), facts(*p), locksets(facts.locksets()) {}
 
   // "m n(m)": holds m, and n with m acquired since.
   std::string held(LocId l) const {
@@ -30,9 +29,8 @@ struct Locked {
   }
 
   std::unique_ptr<Program> p;
-  PointsTo pointsTo;
-  Mhb mhb;
-  Locksets locksets;
+  Facts facts;
+  const Locksets& locksets;
 };
 
 const std::string objects = "object m global 4\nobject n global 4\nobject x global 4\n";

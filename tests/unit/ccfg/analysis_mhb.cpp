@@ -10,11 +10,11 @@ namespace heddle::ccfg::analysis {
 namespace {
 
 struct Ordered {
-  explicit Ordered(const std::string& text) : p(model(text)), pointsTo(*p), mhb(*p, pointsTo) {}
+  explicit Ordered(const std::string& text) : p(model(text)), facts(*p), mhb(facts.mhb()) {}
 
   std::unique_ptr<Program> p;
-  PointsTo pointsTo;
-  Mhb mhb;
+  Facts facts;
+  const Mhb& mhb;
 };
 
 const char* const forkJoin = R"(
@@ -170,8 +170,8 @@ thread worker {
 // Which edges fork what the join of edge `join` waits for.
 std::string joined(const std::string& text, EdgeId join) {
   auto p = model(text);
-  PointsTo pointsTo(*p);
-  Handles handles(*p, pointsTo);
+  const Facts facts(*p);
+  const Handles& handles = facts.handles();
   if (!handles.joined(join)) return "?";
   std::string result;
   for (EdgeId e : *handles.joined(join)) result += "e" + std::to_string(e) + " ";

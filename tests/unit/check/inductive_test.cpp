@@ -28,7 +28,7 @@ engine::Bound bound(const ccfg::Program& p, const std::string& variable, int64_t
 Inductive ask(const ccfg::Program& p, const std::vector<engine::Invariant>& invariants) {
   ccfg::PropertySet asked;
   asked.add(ccfg::Property::Assert);
-  return checkInductive(p, invariants, asked, Budget());
+  return checkInductive({p, {asked}}, invariants, Budget());
 }
 
 // i = 0; while (i < 10) i++; assert(i == 10)

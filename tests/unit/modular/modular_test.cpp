@@ -72,7 +72,8 @@ thread two {
 
 TEST(Modular, TwoOfTheSixCombinationsOfFigure2AreInfeasible) {
   const auto p = model(figure2("1:1"));
-  const Facts facts(*p);
+  const ccfg::analysis::Facts known(*p);
+  const Facts facts(known);
   Order order(facts);
   ASSERT_EQ(facts.sites.loads().size(), 2u);
   const LoadId flag = 0, x = 1;

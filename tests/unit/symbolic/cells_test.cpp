@@ -10,8 +10,8 @@ namespace {
 
 struct Model {
   explicit Model(const std::string& text)
-      : program(ccfg::parseText("program LP64\n" + text, "model")), pointsTo(*program),
-        escape(*program, pointsTo), cells(*program, pointsTo, escape) {}
+      : program(ccfg::parseText("program LP64\n" + text, "model")), facts(*program),
+        cells(*program, facts.pointsTo(), facts.escape()) {}
 
   const Cell& ofEdge(ccfg::EdgeId e) const {
     const std::vector<CellId>& all = cells.of(e, 0);
@@ -20,8 +20,7 @@ struct Model {
   }
 
   std::unique_ptr<ccfg::Program> program;
-  ccfg::analysis::PointsTo pointsTo;
-  ccfg::analysis::Escape escape;
+  ccfg::analysis::Facts facts;
   Cells cells;
 };
 

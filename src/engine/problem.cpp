@@ -1,0 +1,17 @@
+// See problem.h.
+#include "engine/problem.h"
+
+#include "interp/code.h"
+
+namespace heddle::engine {
+
+Problem::Problem(const ccfg::Program& program, const Question& question)
+    : program(program), question(question), facts(program) {}
+Problem::~Problem() = default;
+
+const interp::Code& Problem::code() const {
+  if (!code_) code_ = std::make_unique<const interp::Code>(facts, question.memoryModel);
+  return *code_;
+}
+
+} // namespace heddle::engine
