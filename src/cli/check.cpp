@@ -92,7 +92,7 @@ Answer answerOf(const Options& options, const ccfg::Program& program, const Budg
     ProgressLine progress(!options.quiet);
     result = check::ask(*makeEngine(options), problem, budget, progress.sink(), &teller);
   }
-  if (result.counterexample) answer.story = teller.story(result.counterexample->violation);
+  if (teller.hasWatched()) answer.story = teller.story(result.counterexample->violation);
   if (options.leaksAsked) {
     result.assumptions.push_back(leaksUnchecked());
     engine::applyAssumptions(result, options.question.acceptAssumptions);

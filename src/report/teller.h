@@ -27,6 +27,7 @@ public:
             const interp::State& after, const interp::StepLog& log) override;
   void ends(const interp::State& state) override;
 
+  bool hasWatched() const { return execution_ != nullptr; }
   // Once all steps were made: with the violation as it showed.
   Story story(const ccfg::Violation& shown);
 
