@@ -47,7 +47,9 @@ public:
     Result proved = modular::makeModular(modular_)->run(problem, budget.part(proof), progress);
     if (isConclusive(proved, question) || isBest(proved)) return proved;
     const double tree = limited ? std::min(treeLook, treeShare * budget.remaining()) : treeLook;
-    Result unwound = impact::makeImpact(impact_)->run(problem, budget.part(tree), progress);
+    impact::ImpactOptions proving = impact_;
+    proving.proofsOnly = true;
+    Result unwound = impact::makeImpact(proving)->run(problem, budget.part(tree), progress);
     if (isConclusive(unwound, question) || isBest(unwound)) return unwound;
     const double second = limited ? longShare * budget.remaining() : longLook;
     Result solved = bounded::makeBounded(bounded_)->run(problem, budget.part(second), progress);

@@ -65,7 +65,8 @@ engine::Result Impact::run(const engine::Problem& problem, const Budget& budget,
   Symbols symbols(p, problem.code().layout());
   const LowerContext context{p,       pointsTo,   problem.facts.liveness(), blocks, storage,
                              symbols, properties, options_.maxThreads};
-  Search search(context, escape, options_.configuration, budget);
+  const bool stopAtCutoffs = options_.proofsOnly && !problem.question.acceptAssumptions;
+  Search search(context, escape, options_.configuration, stopAtCutoffs, budget);
   try {
     const SearchResult result = search.run(progress);
     conclude(r, problem, search, result, budget);

@@ -29,6 +29,7 @@ std::optional<Configuration> configurationFromName(std::string_view name);
 struct ImpactOptions {
   Configuration configuration = Configuration::DporFc;
   unsigned maxThreads = 8; // instances; where more are started, a path ends
+  bool proofsOnly = false; // give up once no proof is possible
   bool shorten = true;     // move and drop steps of a counterexample
 };
 

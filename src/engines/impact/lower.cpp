@@ -89,11 +89,13 @@ Term Lowering::fresh(unsigned width) {
   return t;
 }
 
+Term Lowering::unknown(unsigned width) {
+  a_.approximate = true;
+  return fresh(width);
+}
+
 Term Lowering::translated(Term t) {
-  if (hasFloat(t)) {
-    a_.approximate = true;
-    return fresh(t.width());
-  }
+  if (hasFloat(t)) return unknown(t.width());
   const auto leaf = [&](Term l) {
     if (l.op() == logic::Op::Address)
       return t_.constant(c_.symbols.layout().address(static_cast<ccfg::ObjectId>(l.value())), l.width());

@@ -1,9 +1,9 @@
 // Lowers blocks to actions: executes the operations of a block on symbolic values.
 //
 // Memory is units (storage.h). An access at an address that is not a constant goes to any of the places that
-// points-to names; if it is none of them, or not alive, it is invalid. What is not followed exactly ends the
-// path with an assumption (too many places, sizes that are not constant), or gets an arbitrary value
-// (floating point).
+// points-to names; if it is none of them, or not alive, it is invalid. What is not followed exactly gets an
+// arbitrary value (floating point, objects that would have too many units), or ends the path with an
+// assumption (allocations of sizes that are not constant).
 #pragma once
 
 #include "ccfg/analysis/liveness.h"
@@ -25,7 +25,8 @@ struct LowerContext {
 
 // A place that an access may go to.
 struct Candidate {
-  uint64_t address;
+  uint64_t address; // of the access; of the object if it may go anywhere in there
+  bool anywhere = false;
   ccfg::ObjectId object;
   uint32_t slot = ccfg::none, index = 0; // dynamic: who made it, and as which
   uint64_t size, offset;
@@ -55,17 +56,18 @@ private:
   void finish();
 
   // ---- memory
-  std::optional<std::vector<Candidate>> candidates(const Address& a, unsigned bytes);
+  std::vector<Candidate> candidates(const Address& a, unsigned bytes);
   std::optional<Candidate> at(uint64_t address) const;
-  void addMade(std::vector<Candidate>& to, ccfg::ObjectId o, const ccfg::analysis::Offsets& offsets,
-               unsigned bytes, bool& all) const;
+  void addPlaces(std::vector<Candidate>& to, Candidate object, const ccfg::analysis::Offsets& offsets,
+                 unsigned bytes) const;
   void dropInvalid(std::vector<Candidate>& from, unsigned bytes, bool write) const;
-  Term isValid(const std::vector<Candidate>& candidates, Term address); // the access goes to one of them
+  Term hits(const Candidate& c, Term address, unsigned bytes); // the access goes there
+  Term isValid(const std::vector<Candidate>& candidates, Term address, unsigned bytes);
   void invalid(Term valid, Term address);
   Term cellOf(const Candidate& c, const Unit& u);
   Term constantOf(const Candidate& c, unsigned bytes) const;
-  Term read(const Candidate& c, unsigned bytes); // null: it can't be followed
-  bool write(const Candidate& c, unsigned bytes, Term hit, Term value);
+  Term read(const Candidate& c, unsigned bytes);
+  void write(const Candidate& c, unsigned bytes, Term hit, Term value);
   const Made& madeBy(uint32_t slot, uint32_t index) const;
   uint64_t baseOf(uint32_t slot, uint32_t index) const;
   uint32_t madeCount(uint32_t slot) const;
@@ -76,7 +78,8 @@ private:
   void give(Term symbol, Term value) { now_[static_cast<SymbolId>(symbol.value())] = value; }
   void giveReg(ccfg::RegId r, Term value);
   Term fresh(unsigned width);
-  void require(Term t); // part of the guard
+  Term unknown(unsigned width); // a value that is not modelled
+  void require(Term t);         // part of the guard
   void violation(Term wrong, ccfg::Property property);
   void cutoff(Term when, ccfg::Assumption a);
   void unfollowed(std::string what); // the path ends here

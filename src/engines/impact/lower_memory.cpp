@@ -15,7 +15,7 @@ using ccfg::Property;
 
 namespace {
 
-constexpr size_t mostCandidates = 128; // places that one access may go to
+constexpr size_t mostCandidates = 128; // places that one access may go to, one by one
 
 }
 
@@ -41,54 +41,51 @@ uint64_t Lowering::baseOf(uint32_t slot, uint32_t index) const {
 std::optional<Candidate> Lowering::at(uint64_t address) const {
   const interp::Layout& layout = c_.symbols.layout();
   if (const ObjectId o = layout.staticAt(address); o != ccfg::none)
-    return Candidate{address, o, ccfg::none, 0, layout.object(o).size, address - layout.address(o)};
+    return Candidate{address, false, o, ccfg::none, 0, layout.object(o).size, address - layout.address(o)};
   for (uint32_t s = 0; s < control_.size(); ++s)
     for (uint32_t k = 0; k < madeCount(s); ++k) {
       const Made& m = madeBy(s, k);
       const uint64_t base = baseOf(s, k);
       if (address >= base && address - base < std::max<uint64_t>(m.size, 1))
-        return Candidate{address, m.site, s, k, m.size, address - base};
+        return Candidate{address, false, m.site, s, k, m.size, address - base};
     }
   return std::nullopt;
 }
 
-void Lowering::addMade(std::vector<Candidate>& to, ObjectId o, const ccfg::analysis::Offsets& offsets,
-                       unsigned bytes, bool& all) const {
-  for (uint32_t s = 0; s < control_.size(); ++s)
-    for (uint32_t k = 0; k < madeCount(s); ++k) {
-      const Made& m = madeBy(s, k);
-      if (m.site != o) continue;
-      const auto places = offsetsIn(offsets, bytes, m.size, mostCandidates);
-      all = all && places;
-      if (!places) return;
-      for (uint64_t at : *places) to.push_back({baseOf(s, k) + at, o, s, k, m.size, at});
-    }
+void Lowering::addPlaces(std::vector<Candidate>& to, Candidate object, const ccfg::analysis::Offsets& offsets,
+                         unsigned bytes) const {
+  const auto places = offsetsIn(offsets, bytes, object.size, mostOfOneAccess);
+  if (!places || to.size() + places->size() > mostCandidates) {
+    object.anywhere = true;
+    to.push_back(object);
+    return;
+  }
+  for (uint64_t at : *places) {
+    to.push_back(object);
+    to.back().address += at;
+    to.back().offset = at;
+  }
 }
 
-// Nothing: too many.
-std::optional<std::vector<Candidate>> Lowering::candidates(const Address& a, unsigned bytes) {
+std::vector<Candidate> Lowering::candidates(const Address& a, unsigned bytes) {
   std::vector<Candidate> result;
   if (a.first.isConst()) {
     if (const auto only = at(a.first.value())) result.push_back(*only);
     return result;
   }
   const interp::Layout& layout = c_.symbols.layout();
-  bool all = true;
   for (const auto& t : c_.pointsTo.targets(a.second))
     for (ObjectId o : c_.storage.members(t.object)) {
       const ccfg::ObjectKind kind = p_.objects[o].kind;
-      if (kind == ccfg::ObjectKind::Function) continue;
-      if (kind != ccfg::ObjectKind::Global) {
-        addMade(result, o, t.offsets, bytes, all);
-        continue;
-      }
-      const uint64_t size = layout.object(o).size;
-      const auto places = offsetsIn(t.offsets, bytes, size, mostCandidates);
-      all = all && places;
-      for (uint64_t at : places.value_or(std::vector<uint64_t>()))
-        result.push_back({layout.address(o) + at, o, ccfg::none, 0, size, at});
+      if (kind == ccfg::ObjectKind::Global)
+        addPlaces(result, {layout.address(o), false, o, ccfg::none, 0, layout.object(o).size, 0}, t.offsets,
+                  bytes);
+      if (kind == ccfg::ObjectKind::Function || kind == ccfg::ObjectKind::Global) continue;
+      for (uint32_t s = 0; s < control_.size(); ++s)
+        for (uint32_t k = 0; k < madeCount(s); ++k)
+          if (madeBy(s, k).site == o)
+            addPlaces(result, {baseOf(s, k), false, o, s, k, madeBy(s, k).size, 0}, t.offsets, bytes);
     }
-  if (!all || result.size() > mostCandidates) return std::nullopt;
   return result;
 }
 
@@ -102,10 +99,16 @@ void Lowering::dropInvalid(std::vector<Candidate>& from, unsigned bytes, bool wr
   });
 }
 
-Term Lowering::isValid(const std::vector<Candidate>& candidates, Term address) {
+Term Lowering::hits(const Candidate& c, Term address, unsigned bytes) {
+  const unsigned width = address.width();
+  if (!c.anywhere) return t_.eq(address, t_.constant(c.address, width));
+  return t_.ule(t_.sub(address, t_.constant(c.address, width)), t_.constant(c.size - bytes, width));
+}
+
+Term Lowering::isValid(const std::vector<Candidate>& candidates, Term address, unsigned bytes) {
   Term valid = t_.falseTerm();
   for (const Candidate& c : candidates) {
-    Term hit = t_.eq(address, t_.constant(c.address, address.width()));
+    Term hit = hits(c, address, bytes);
     if (c.slot != ccfg::none) hit = t_.andOf(hit, now(c_.symbols.alive(c.slot, c.index)));
     valid = t_.orOf(valid, hit);
   }
@@ -156,10 +159,11 @@ std::optional<std::vector<Unit>> unitsOf(const std::vector<Unit>& all, uint64_t 
 } // namespace
 
 Term Lowering::read(const Candidate& c, unsigned bytes) {
+  if (c.anywhere) return unknown(8 * bytes);
   if (c.slot == ccfg::none && p_.objects[c.object].readOnly) return constantOf(c, bytes);
   const std::vector<Unit>* all = c_.storage.units(c.object, c.size);
   const auto units = all ? unitsOf(*all, c.offset, bytes) : std::nullopt;
-  if (!units) return {};
+  if (!units) return unknown(8 * bytes);
   Term value;
   for (const Unit& u : *units) {
     const Term part = now(cellOf(c, u));
@@ -168,36 +172,37 @@ Term Lowering::read(const Candidate& c, unsigned bytes) {
   return value;
 }
 
-bool Lowering::write(const Candidate& c, unsigned bytes, Term hit, Term value) {
+// Of an object without units nothing is known anyway.
+void Lowering::write(const Candidate& c, unsigned bytes, Term hit, Term value) {
   const std::vector<Unit>* all = c_.storage.units(c.object, c.size);
-  const auto units = all ? unitsOf(*all, c.offset, bytes) : std::nullopt;
-  if (!units) return false;
-  for (const Unit& u : *units) {
-    const Term cell = cellOf(c, u);
-    const Term part = t_.extract(value, 8 * static_cast<unsigned>(u.offset - c.offset), 8 * u.bytes);
-    give(cell, t_.ite(hit, part, now(cell)));
+  if (!all) return;
+  if (const auto units = c.anywhere ? std::nullopt : unitsOf(*all, c.offset, bytes)) {
+    for (const Unit& u : *units) {
+      const Term cell = cellOf(c, u);
+      const Term part = t_.extract(value, 8 * static_cast<unsigned>(u.offset - c.offset), 8 * u.bytes);
+      give(cell, t_.ite(hit, part, now(cell)));
+    }
+    return;
   }
-  return true;
+  for (const Unit& u : *all) { // any of them may be written to
+    if (!c.anywhere && (u.offset >= c.offset + bytes || u.offset + u.bytes <= c.offset)) continue;
+    const Term cell = cellOf(c, u);
+    give(cell, t_.ite(hit, unknown(8 * u.bytes), now(cell)));
+  }
 }
 
 void Lowering::load(const ccfg::Load& o) {
   const Address address{translated(o.addr), o.addr};
-  auto places = candidates(address, o.bytes);
-  if (!places) return unfollowed("a read that may go to many places");
-  dropInvalid(*places, o.bytes, false);
+  std::vector<Candidate> places = candidates(address, o.bytes);
+  dropInvalid(places, o.bytes, false);
   if (first_)
     a_.accesses.push_back({address.first, o.addr, o.bytes, false, o.order != ccfg::MemOrder::Plain, {}});
-  invalid(isValid(*places, address.first), address.first);
-  if (over() || places->empty()) {
-    a_.possible = a_.possible && !places->empty();
-    return;
-  }
+  invalid(isValid(places, address.first, o.bytes), address.first);
+  if (over()) return;
   Term value;
-  for (const Candidate& c : *places) {
+  for (const Candidate& c : places) {
     const Term there = read(c, o.bytes);
-    if (!there) return unfollowed("how memory is cut into pieces");
-    const Term hit = t_.eq(address.first, t_.constant(c.address, address.first.width()));
-    value = value ? t_.ite(hit, there, value) : there;
+    value = value ? t_.ite(hits(c, address.first, o.bytes), there, value) : there;
   }
   a_.values[{edge_, op_}] = value;
   giveReg(o.dst, t_.resize(value, p_.regWidth(o.dst)));
@@ -206,20 +211,13 @@ void Lowering::load(const ccfg::Load& o) {
 void Lowering::store(const ccfg::Store& o) {
   const Address address{translated(o.addr), o.addr};
   const Term value = t_.resize(translated(o.value), 8 * o.bytes);
-  auto places = candidates(address, o.bytes);
-  if (!places) return unfollowed("a write that may go to many places");
-  dropInvalid(*places, o.bytes, true);
+  std::vector<Candidate> places = candidates(address, o.bytes);
+  dropInvalid(places, o.bytes, true);
   if (first_)
     a_.accesses.push_back({address.first, o.addr, o.bytes, true, o.order != ccfg::MemOrder::Plain, {}});
-  invalid(isValid(*places, address.first), address.first);
-  if (over() || places->empty()) {
-    a_.possible = a_.possible && !places->empty();
-    return;
-  }
-  for (const Candidate& c : *places) {
-    const Term hit = t_.eq(address.first, t_.constant(c.address, address.first.width()));
-    if (!write(c, o.bytes, hit, value)) return unfollowed("how memory is cut into pieces");
-  }
+  invalid(isValid(places, address.first, o.bytes), address.first);
+  if (over()) return;
+  for (const Candidate& c : places) write(c, o.bytes, hits(c, address.first, o.bytes), value);
 }
 
 // ---- lives
@@ -229,7 +227,6 @@ void Lowering::alloc(const ccfg::Alloc& o) {
   if (!size.isConst()) return unfollowed("an allocation of a size that is not constant");
   if (size.value() > interp::maxDynamicBytes) return unfollowed("a large allocation");
   const std::vector<Unit>* units = c_.storage.units(o.site, size.value());
-  if (!units) return unfollowed("how memory is cut into pieces");
   const uint32_t index = madeCount(a_.slot);
   const interp::Layout& layout = c_.symbols.layout();
   const uint64_t end = (baseOf(a_.slot, index) >> layout.shift()) + layout.slotsFor(size.value());
@@ -237,7 +234,7 @@ void Lowering::alloc(const ccfg::Alloc& o) {
     return unfollowed("so many allocations");
   a_.made.push_back({o.site, size.value(), o.zeroed});
   give(c_.symbols.alive(a_.slot, index), t_.trueTerm());
-  for (const Unit& u : *units)
+  for (const Unit& u : units ? *units : std::vector<Unit>())
     give(c_.symbols.cell(a_.slot, index, u), o.zeroed ? t_.constant(0, 8 * u.bytes) : fresh(8 * u.bytes));
   giveReg(o.dst, t_.constant(baseOf(a_.slot, index), p_.regWidth(o.dst)));
 }

@@ -19,9 +19,12 @@ bool isSmall(Term t) {
 
 Term Refiner::before(const Action& a, Term t) {
   if (a.assign.empty()) return t;
-  return terms_.substitute(t, [&](Term leaf) {
-    return leaf.op() == logic::Op::Var ? a.assigned(static_cast<SymbolId>(leaf.value())) : Term();
-  });
+  Term& known = before_[&a][t];
+  if (!known)
+    known = terms_.substitute(t, [&](Term leaf) {
+      return leaf.op() == logic::Op::Var ? a.assigned(static_cast<SymbolId>(leaf.value())) : Term();
+    });
+  return known;
 }
 
 // False: too large.

@@ -61,6 +61,7 @@ private:
   Prover& prover_;
   Symbols& symbols_;
   logic::TermManager& terms_;
+  std::unordered_map<const Action*, std::unordered_map<Term, Term>> before_; // what `before` has found
   size_t refinements_ = 0, failures_ = 0;
 };
 

@@ -20,10 +20,10 @@ bool forces(Configuration c) { return c == Configuration::SporFc || c == Configu
 } // namespace
 
 Search::Search(const LowerContext& c, const ccfg::analysis::Escape& escape, Configuration configuration,
-               const Budget& budget)
-    : c_(c), p_(c.program), terms_(c.symbols.terms()), configuration_(configuration), budget_(budget),
-      prover_(terms_, budget), clauses_(terms_, prover_), tree_(clauses_),
-      refiner_(tree_, clauses_, prover_, c.symbols), reduction_(c, escape), hazards_(c) {}
+               bool stopAtCutoffs, const Budget& budget)
+    : c_(c), p_(c.program), terms_(c.symbols.terms()), configuration_(configuration),
+      stopAtCutoffs_(stopAtCutoffs), budget_(budget), prover_(terms_, budget), clauses_(terms_, prover_),
+      tree_(clauses_), refiner_(tree_, clauses_, prover_, c.symbols), reduction_(c, escape), hazards_(c) {}
 
 SearchResult Search::run(const engine::ProgressSink& progress) {
   plant();
@@ -211,6 +211,7 @@ void Search::raise(NodeId n, const ActionPtr& action, const std::vector<Event>& 
       return;
     }
     result_.cutoffs.push_back(*e.cutoff);
+    if (stopAtCutoffs_ && e.cutoff->missesBehaviours) result_.gaveUp = e.cutoff->text;
   }
 }
 
@@ -266,11 +267,14 @@ void Search::finishCover(NodeId n, NodeId by) {
   if (tree_.at(by).isOpen()) tree_.enqueue(by);
 }
 
+// In the one state that the node's model leads to; a clause that does not hold there can't be carried there.
 bool Search::mayForce(NodeId n, NodeId by) {
-  const Node& node = tree_.at(n);
-  Conjunction executed;
-  for (ClauseId c : tree_.at(by).label) executed.push_back(evaluate(node.values, clauses_.term(c)));
-  return holdsIn(*node.model, executed);
+  Node& node = tree_.at(n);
+  return std::ranges::all_of(tree_.at(by).label, [&](ClauseId c) {
+    const auto [known, isNew] = node.holds.try_emplace(c, false);
+    if (isNew) known->second = holdsIn(*node.model, {evaluate(node.values, clauses_.term(c))});
+    return known->second;
+  });
 }
 
 // The label of an older node is carried to this one, from where their ways part.

@@ -26,8 +26,9 @@ struct SearchResult {
 
 class Search {
 public:
+  // `stopAtCutoffs`: where an execution is not followed to its end, nothing is proved, and the search ends.
   Search(const LowerContext& c, const ccfg::analysis::Escape& escape, Configuration configuration,
-         const Budget& budget);
+         bool stopAtCutoffs, const Budget& budget);
 
   // Throws OutOfBudget.
   SearchResult run(const engine::ProgressSink& progress);
@@ -72,6 +73,7 @@ private:
   const ccfg::Program& p_;
   logic::TermManager& terms_;
   Configuration configuration_;
+  bool stopAtCutoffs_;
   const Budget& budget_;
   Prover prover_;
   Clauses clauses_;

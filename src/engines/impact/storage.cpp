@@ -13,7 +13,7 @@ using ccfg::analysis::Offsets;
 
 namespace {
 
-constexpr size_t mostPlaces = 4096; // accesses of an object at different places
+constexpr size_t mostPlaces = 4096; // accesses of an object at different places, by all operations
 
 unsigned bytesOf(const ccfg::Operation& op) {
   if (const auto* load = std::get_if<ccfg::Load>(&op)) return load->bytes;
@@ -64,7 +64,7 @@ std::optional<std::vector<Unit>> Storage::cut(ObjectId o, uint64_t size) const {
   std::set<uint64_t> cuts;
   std::set<std::pair<uint64_t, uint64_t>> covered; // from, to
   for (const auto& [offsets, bytes] : footprints_[pointsTo_.abstractOf(o)]) {
-    const auto places = offsetsIn(offsets, bytes, size, mostPlaces);
+    const auto places = offsetsIn(offsets, bytes, size, mostOfOneAccess);
     if (!places || covered.size() + places->size() > mostPlaces) return std::nullopt;
     for (uint64_t at : *places) {
       cuts.insert({at, at + bytes});

@@ -19,7 +19,8 @@ class Storage {
 public:
   Storage(const ccfg::Program& p, const ccfg::analysis::PointsTo& pointsTo);
 
-  // Sorted and disjoint; bytes that no access touches belong to no unit. Null: there are too many.
+  // Sorted and disjoint; bytes that no access touches belong to no unit. Null: there would be too many, and
+  // nothing is known of the content.
   const std::vector<Unit>* units(ccfg::ObjectId o, uint64_t size);
   // The objects that one of points-to stands for.
   const std::vector<ccfg::ObjectId>& members(ccfg::ObjectId abstract) const { return members_[abstract]; }
@@ -33,6 +34,8 @@ private:
   std::vector<std::vector<Footprint>> footprints_; // by abstract object
   std::map<std::pair<ccfg::ObjectId, uint64_t>, std::optional<std::vector<Unit>>> known_;
 };
+
+inline constexpr size_t mostOfOneAccess = 128; // places of an object that one operation may access
 
 // The offsets of the class at which an access of so many bytes lies in an object of this size; nothing if
 // they are more than `most`.

@@ -48,6 +48,7 @@ struct Node {
   Values values;
   Conjunction path;                                          // the conditions of the last step
   std::shared_ptr<const std::map<SymbolId, uint64_t>> model; // values of inputs under which it is reached
+  std::unordered_map<ClauseId, bool> holds;                  // clauses in that one state
 
   bool isOpen() const { return hidden == 0 && !(eventsDone && ownKnown && done.size() == required.size()); }
 };
