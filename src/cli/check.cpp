@@ -35,7 +35,6 @@ bounded::BoundedOptions boundedOptions(const Options& options) {
   o.lockOrder = isOn(options, "S2b");
   o.partialP2 = isOn(options, "S3");
   o.layered = isOn(options, "layers");
-  if (options.showRefinement) o.trace = [](const std::string& line) { fmt::print("{}\n", line); };
   return o;
 }
 
@@ -104,11 +103,28 @@ void addNotes(const Options& options, const ccfg::Program& program, std::vector<
     notes.push_back("no block is marked as atomic: mark some with heddle.h, or name functions with --atomic");
 }
 
+// NAME, or NAME:details.
+Logs logsOf(const Options& options) {
+  Logs logs;
+  for (const std::string& item : options.log) {
+    const size_t colon = item.find(':');
+    const std::string name = item.substr(0, colon);
+    logs.add(name, {colon == std::string::npos ? LogLevel::Steps : LogLevel::Details,
+                    [name](const std::string& line) {
+                      ProgressLine::erase();
+                      warn(name + ": " + line);
+                    }});
+  }
+  return logs;
+}
+
 engine::Result resultOf(const Options& options, const ccfg::Program& program, const Budget& budget) {
-  const engine::Problem problem(program, {.properties = options.properties,
-                                          .memoryModel = options.memoryModel,
-                                          .partialDeadlock = options.partialDeadlock,
-                                          .acceptAssumptions = options.acceptAssumptions});
+  const engine::Problem problem(program,
+                                {.properties = options.properties,
+                                 .memoryModel = options.memoryModel,
+                                 .partialDeadlock = options.partialDeadlock,
+                                 .acceptAssumptions = options.acceptAssumptions},
+                                logsOf(options));
   engine::Result result;
   {
     ProgressLine progress(!options.quiet);

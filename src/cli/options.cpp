@@ -153,9 +153,21 @@ OptionGroup engineOptions() {
           {"--show-refinement",
            "",
            "",
-           "print each iteration of `bounded`: the abstraction, what was found, what is refined",
+           "the same as `--log bounded:details`: each iteration of `bounded`, the abstraction, what was "
+           "found, "
+           "what is refined",
            {Check},
-           [](Options& o, const std::string&) { o.showRefinement = true; }},
+           [](Options& o, const std::string&) { o.log.emplace_back("bounded:details"); }},
+          {"--log",
+           "LIST",
+           "",
+           "say on standard error what `auto`, `bounded`, `modular` do; NAME:details says more",
+           {Check},
+           [](Options& o, const std::string& v) {
+             for (const std::string& w : listValue(v))
+               o.log.push_back(oneOf(
+                   w, {"auto", "bounded", "modular", "auto:details", "bounded:details", "modular:details"}));
+           }},
           {"--modular",
            "insensitive|combos|feasible|optimized",
            "optimized",

@@ -49,7 +49,7 @@ struct Options {
   std::string solver = "sat";
   unsigned unwind = 0;
   std::vector<std::string> without; // heuristics of `bounded` that are switched off
-  bool showRefinement = false;
+  std::vector<std::string> log;     // NAME or NAME:details
   std::string modular = "optimized";
   std::string domain = "product";
   unsigned combinations = 64;
