@@ -28,15 +28,13 @@ void checkCombinations(const Options& options) {
 }
 
 std::unique_ptr<engine::Engine> makeEngine(const Options& options) {
-  bounded::BoundedOptions bounded = options.bounded;
-  if (options.showRefinement) bounded.trace = [](const std::string& line) { fmt::print("{}\n", line); };
   switch (options.engine) {
   case EngineName::Explore:
     return explore::makeExplore(options.explore);
   case EngineName::Sample:
     return sample::makeSample(options.sample);
   case EngineName::Bounded:
-    return bounded::makeBounded(bounded);
+    return bounded::makeBounded(options.bounded);
   case EngineName::Modular:
     return modular::makeModular(options.modular);
   case EngineName::Impact:
@@ -44,7 +42,7 @@ std::unique_ptr<engine::Engine> makeEngine(const Options& options) {
   case EngineName::Auto:
     break;
   }
-  return portfolio::makePortfolio(options.explore, bounded, options.modular, options.impact);
+  return portfolio::makePortfolio(options.explore, options.bounded, options.modular, options.impact);
 }
 
 ccfg::Assumption leaksUnchecked() {
@@ -83,8 +81,23 @@ void addNotes(const Options& options, const ccfg::Program& program, std::vector<
     notes.push_back("no block is marked as atomic: mark some with heddle.h, or name functions with --atomic");
 }
 
+// NAME, or NAME:details.
+Logs logsOf(const Options& options) {
+  Logs logs;
+  for (const std::string& item : options.log) {
+    const size_t colon = item.find(':');
+    const std::string name = item.substr(0, colon);
+    logs.add(name, {colon == std::string::npos ? LogLevel::Steps : LogLevel::Details,
+                    [name](const std::string& line) {
+                      ProgressLine::erase();
+                      warn(name + ": " + line);
+                    }});
+  }
+  return logs;
+}
+
 Answer answerOf(const Options& options, const ccfg::Program& program, const Budget& budget) {
-  const engine::Problem problem(program, options.question);
+  const engine::Problem problem(program, options.question, logsOf(options));
   Answer answer;
   engine::Result& result = answer.result;
   report::Teller teller;

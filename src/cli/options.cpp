@@ -61,6 +61,18 @@ Row heuristics() {
   return {"LIST", set, show};
 }
 
+std::vector<std::string> logNames() {
+  std::vector<std::string> names;
+  for (const EngineName e : {EngineName::Auto, EngineName::Bounded, EngineName::Modular, EngineName::Impact})
+    for (const char* level : {"", ":details"}) names.push_back(std::string(engineName(e)) + level);
+  return names;
+}
+
+Row showRefinement() {
+  return {"", [](Options& o, const std::string&) { o.log.emplace_back("bounded:details"); },
+          [](const Options&) { return std::string(); }};
+}
+
 Row checkInvariants() {
   Row row = flag(FIELD(checkInvariants));
   row.set = [](Options& o, const std::string&) { o.modular.invariants = o.checkInvariants = true; };
@@ -153,7 +165,11 @@ OptionGroup engineOptions() {
                  "switch off heuristics of `bounded`: S0, S1, S2a, S2b, S3, layers"),
           option("--solver", {Check}, choice(FIELD(bounded.z3), Words<bool>{{"sat", false}, {"z3", true}}),
                  "the solver that `bounded` uses; `z3` is slow and serves as a cross-check"),
-          option("--show-refinement", {Check}, flag(FIELD(showRefinement)),
+          option("--show-refinement", {Check}, showRefinement(),
+                 "the same as `--log bounded:details`: each iteration of `bounded`, the abstraction, what was "
+                 "found, what is refined"),
+          option("--log", {Check}, list(FIELD(log), logNames()),
+                 "say on standard error what `auto`, `bounded`, `modular`, `impact` do; NAME:details says more"),
                  "print each iteration of `bounded`: the abstraction, what was found, what is refined"),
           option(
               "--impact", {Check},

@@ -5,8 +5,8 @@
 
 namespace heddle::engine {
 
-Problem::Problem(const ccfg::Program& program, const Question& question)
-    : program(program), question(question), facts(program) {}
+Problem::Problem(const ccfg::Program& program, const Question& question, Logs logs)
+    : program(program), question(question), logs(std::move(logs)), facts(program) {}
 Problem::~Problem() = default;
 
 const interp::Code& Problem::code() const {

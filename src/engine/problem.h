@@ -3,6 +3,7 @@
 
 #include "ccfg/analysis/facts.h"
 #include "engine/question.h"
+#include "support/log.h"
 
 namespace heddle::interp {
 class Code;
@@ -12,13 +13,14 @@ namespace heddle::engine {
 
 class Problem {
 public:
-  Problem(const ccfg::Program& program, const Question& question);
+  Problem(const ccfg::Program& program, const Question& question, Logs logs = {});
   ~Problem();
   Problem(const Problem&) = delete;
   Problem& operator=(const Problem&) = delete;
 
   const ccfg::Program& program;
   const Question question;
+  const Logs logs; // by engine
   const ccfg::analysis::Facts facts;
 
   // The program compiled for the memory model of the question, when it is first asked for.

@@ -36,15 +36,15 @@ public:
     const engine::Question& question = problem.question;
     const bool limited = budget.remaining() < 1e17;
     const double first = limited ? std::min(firstLook, firstShare * budget.remaining()) : firstLook;
-    Result quick = explore::makeExplore(explore_)->run(problem, budget.part(first), progress);
+    Result quick = runOne(*explore::makeExplore(explore_), problem, budget.part(first), progress);
     if (isFinal(quick, question, budget)) return quick;
     sample::SampleOptions sampled;
     sampled.shorten = bounded_.shorten;
     const double some = limited ? std::min(someRuns, someShare * budget.remaining()) : someRuns;
-    Result met = sample::makeSample(sampled)->run(problem, budget.part(some), progress);
+    Result met = runOne(*sample::makeSample(sampled), problem, budget.part(some), progress);
     if (isFinal(met, question, budget)) return combined(std::move(met), quick, question);
     const double proof = limited ? std::min(proofLook, firstShare * budget.remaining()) : proofLook;
-    Result proved = modular::makeModular(modular_)->run(problem, budget.part(proof), progress);
+    Result proved = runOne(*modular::makeModular(modular_), problem, budget.part(proof), progress);
     if (isConclusive(proved, question) || isBest(proved)) return proved;
     const double tree = limited ? std::min(treeLook, treeShare * budget.remaining()) : treeLook;
     impact::ImpactOptions proving = impact_;
@@ -52,14 +52,26 @@ public:
     Result unwound = impact::makeImpact(proving)->run(problem, budget.part(tree), progress);
     if (isConclusive(unwound, question) || isBest(unwound)) return unwound;
     const double second = limited ? longShare * budget.remaining() : longLook;
-    Result solved = bounded::makeBounded(bounded_)->run(problem, budget.part(second), progress);
+    Result solved = runOne(*bounded::makeBounded(bounded_), problem, budget.part(second), progress);
     if (isFinal(solved, question, budget)) return combined(std::move(solved), quick, question);
-    Result last = explore::makeExplore(explore_)->run(problem, budget, progress);
+    Result last = runOne(*explore::makeExplore(explore_), problem, budget, progress);
     if (isConclusive(last, question)) return last;
     return combined(std::move(last), solved, question);
   }
 
 private:
+  static Result runOne(engine::Engine& engine, const engine::Problem& problem, const Budget& budget,
+                       const engine::ProgressSink& progress) {
+    const Log& log = problem.logs.of("auto");
+    log.step("{} starts", engine.name());
+    Result r = engine.run(problem, budget, progress);
+    log.step("{} after {:.1f} s: {}", engine.name(), budget.elapsed(),
+             r.verdict == Verdict::True    ? "true"
+             : r.verdict == Verdict::False ? "false"
+                                           : "unknown (" + r.why + ")");
+    for (const ccfg::Assumption& a : r.assumptions) log.detail("  if {}", a.text);
+    return r;
+  }
   // A verdict that its own assumptions take back is none.
   static bool isConclusive(const Result& r, const engine::Question& question) {
     Result honest = r;

@@ -61,6 +61,21 @@ class Check(CliTest):
         done = self.run_heddle("check", "--quiet", LOST_UPDATE)
         self.assertEqual(done.stdout, "verdict: false(assert)\n")
 
+    def test_log(self):
+        quiet = self.run_heddle("check", "--engine", "bounded", "--strategy", "mia", "--json", "-", LOST_UPDATE)
+        self.assertEqual(quiet.stderr, "")
+        check = ("check", "--engine", "bounded", "--strategy", "mia", "--json", "-")
+        told = self.run_heddle(*check, "--log", "bounded", LOST_UPDATE)
+        self.assertIn("heddle: bounded: iteration 1: ", told.stderr)
+        self.assertNotIn("RED-O", told.stderr)
+        self.assertEqual(json.loads(told.stdout)["verdict"], json.loads(quiet.stdout)["verdict"])
+        more = self.run_heddle(*check, "--log", "bounded:details", LOST_UPDATE)
+        self.assertIn("RED-", more.stderr)
+        self.assertEqual(self.run_heddle(*check, "--show-refinement", LOST_UPDATE).stderr, more.stderr)
+        turns = self.run_heddle("check", "--log", "auto", LOST_UPDATE)
+        self.assertIn("heddle: auto: explore after ", turns.stderr)
+        self.assert_refused(self.run_heddle("check", "--log", "nobody", LOST_UPDATE), USAGE, "nobody")
+
     def test_with_and_without_reduction(self):
         for por in ["none", "local", "persistent"]:
             done = self.run_heddle("check", "--por", por, "--quiet", LOST_UPDATE)

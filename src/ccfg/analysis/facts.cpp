@@ -10,6 +10,7 @@
 #include "ccfg/analysis/locksets.h"
 #include "ccfg/analysis/loops.h"
 #include "ccfg/analysis/mhb.h"
+#include "ccfg/analysis/mutexes.h"
 #include "ccfg/analysis/nesting.h"
 #include "ccfg/analysis/wordlocks.h"
 
@@ -45,6 +46,7 @@ struct Facts::Made {
   ByOrder<Mhb> mhb;
   ByOrder<Locksets> locksets;
   ByOrder<WordLocks> wordLocks;
+  ByOrder<Mutexes> mutexes;
   ByOrder<Dependence> dependence;
 };
 
@@ -71,6 +73,10 @@ const Locksets& Facts::locksets(OrderFrom from) const {
 
 const WordLocks& Facts::wordLocks(OrderFrom from) const {
   return once(made_->wordLocks[static_cast<size_t>(from)], program_, pointsTo(), mhb(from));
+}
+
+const Mutexes& Facts::mutexes(OrderFrom from) const {
+  return once(made_->mutexes[static_cast<size_t>(from)], *this, from);
 }
 
 const Dependence& Facts::dependence(OrderFrom from) const {

@@ -20,6 +20,7 @@ class Liveness;
 class Locksets;
 class Loops;
 class Mhb;
+class Mutexes;
 class Nesting;
 class PointsTo;
 class Reuse;
@@ -48,6 +49,7 @@ public:
   const Mhb& mhb(OrderFrom from = OrderFrom::ForkAndJoin) const;
   const Locksets& locksets(OrderFrom from = OrderFrom::ForkAndJoin) const;
   const WordLocks& wordLocks(OrderFrom from = OrderFrom::ForkAndJoin) const;
+  const Mutexes& mutexes(OrderFrom from = OrderFrom::ForkAndJoin) const;
   const Dependence& dependence(OrderFrom from = OrderFrom::ForkAndJoin) const;
 
 private:

@@ -2,6 +2,7 @@
 #include "ccfg/analysis/locksets.h"
 
 #include "ccfg/analysis/escape.h"
+#include "ccfg/lockstep.h"
 
 #include <algorithm>
 #include <deque>
@@ -12,32 +13,18 @@ namespace {
 
 using State = std::vector<HeldLock>;
 
-enum class Effect : uint8_t { Nothing, Acquire, AcquireShared, Release };
+using Effect = LockStep::Effect;
 
-struct LockStep { // what an edge does to locks
-  Effect effect = Effect::Nothing;
+struct Step { // what an edge does to locks
+  Effect effect = Effect::None;
+  bool shared = false;
   TargetSet targets;
 };
 
-LockStep stepOf(const Edge& e, const PointsTo& pointsTo) {
-  if (!e.sync || e.sync->reentrant) return {};
-  switch (e.sync->kind) {
-  case SyncKind::Acquire:
-    return {Effect::Acquire, pointsTo.targets(e.sync->object)};
-  case SyncKind::AcquireShared:
-    return {Effect::AcquireShared, pointsTo.targets(e.sync->object)};
-  case SyncKind::Release:
-  case SyncKind::ReleaseShared:
-  case SyncKind::Init:
-  case SyncKind::Destroy:
-    return {Effect::Release, pointsTo.targets(e.sync->object)};
-  case SyncKind::WaitBegin:
-    return {Effect::Release, pointsTo.targets(e.sync->object2)};
-  case SyncKind::WaitEnd:
-    return {Effect::Acquire, pointsTo.targets(e.sync->object2)};
-  default:
-    return {};
-  }
+Step stepOf(const Edge& e, const PointsTo& pointsTo) {
+  const LockStep s = lockStepOf(e);
+  if (s.effect == Effect::None || s.reentrant) return {};
+  return {s.effect, s.shared, pointsTo.targets(s.lock)};
 }
 
 HeldLock* find(State& s, uint32_t lock) {
@@ -75,8 +62,8 @@ public:
 private:
   void findLocks() {
     single_ = singleInstanceObjects(program_, pointsTo_);
-    for (const LockStep& s : steps_)
-      if (s.effect == Effect::Acquire || s.effect == Effect::AcquireShared)
+    for (const Step& s : steps_)
+      if (s.effect == Effect::Acquire)
         if (auto lock = definite(s.targets);
             lock && std::find(locks.begin(), locks.end(), *lock) == locks.end())
           locks.push_back(*lock);
@@ -100,9 +87,9 @@ private:
     });
   }
 
-  void apply(const LockStep& step, State& s) const {
-    if (step.effect == Effect::Nothing) return;
-    if (step.effect == Effect::Release) {
+  void apply(const Step& step, State& s) const {
+    if (step.effect == Effect::None) return;
+    if (step.effect != Effect::Acquire) {
       std::erase_if(s, [&](const HeldLock& h) { return mayBe(step.targets, h.lock); });
       return;
     }
@@ -112,7 +99,7 @@ private:
     for (HeldLock& h : s) h.history.set(id);
     std::erase_if(s, [&](const HeldLock& h) { return h.lock == id; });
     auto at = std::find_if(s.begin(), s.end(), [&](const HeldLock& h) { return h.lock > id; });
-    s.insert(at, {id, step.effect == Effect::Acquire, BitSet(locks.size())});
+    s.insert(at, {id, !step.shared, BitSet(locks.size())});
   }
 
   // Keeps what holds on both ways; true if the old state lost something.
@@ -147,9 +134,7 @@ private:
   void checkReleases() {
     for (EdgeId e = 0; e < steps_.size(); ++e) {
       const Edge& edge = program_.edges[e];
-      if (steps_[e].effect != Effect::Release || !states_[edge.from]) continue;
-      if (edge.sync->kind == SyncKind::Init || edge.sync->kind == SyncKind::Destroy)
-        continue; // a foreign write
+      if (steps_[e].effect != Effect::Release || !states_[edge.from]) continue; // Reset: a foreign write
       // The mode does not matter: one unlock serves both, and its guards pick the edge that fits.
       for (uint32_t l = 0; l < locks.size(); ++l)
         if (mayBe(steps_[e].targets, l) && find(*states_[edge.from], l) == nullptr) reliable[l] = false;
@@ -169,7 +154,7 @@ private:
     std::vector<std::vector<EdgeId>> uses(locks.size());
     std::vector<std::vector<std::pair<Offsets, unsigned>>> bytes(locks.size());
     for (EdgeId e = 0; e < steps_.size(); ++e) {
-      if (steps_[e].effect == Effect::Nothing) continue;
+      if (steps_[e].effect == Effect::None) continue;
       for (uint32_t l = 0; l < locks.size(); ++l) {
         if (!isStepOn(e, l)) continue;
         uses[l].push_back(e);
@@ -205,8 +190,8 @@ private:
   const Program& program_;
   const PointsTo& pointsTo_;
   const Mhb& mhb_;
-  std::vector<LockStep> steps_; // by edge
-  std::vector<bool> single_;    // by object
+  std::vector<Step> steps_;  // by edge
+  std::vector<bool> single_; // by object
   std::vector<std::optional<State>> states_;
   std::deque<LocId> work_;
 };

@@ -16,6 +16,8 @@ std::string printEscape(const Facts& facts);
 std::string printAccesses(const Facts& facts);
 std::string printMhb(const Facts& facts);
 std::string printLocksets(const Facts& facts);
+std::string printWaits(const Facts& facts);
+std::string printMutexes(const Facts& facts);
 std::string printDependence(const Facts& facts);
 std::string printSlice(const Facts& facts);
 std::string printLiveness(const Facts& facts);

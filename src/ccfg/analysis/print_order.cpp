@@ -5,8 +5,10 @@
 #include "ccfg/analysis/locksets.h"
 #include "ccfg/analysis/loops.h"
 #include "ccfg/analysis/mhb.h"
+#include "ccfg/analysis/mutexes.h"
 #include "ccfg/analysis/print.h"
 #include "ccfg/analysis/slice.h"
+#include "ccfg/analysis/wordlocks.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -123,6 +125,74 @@ std::string printLocksets(const Facts& facts) {
         held.push_back(fmt::format("{}{}{}", name(h.lock), h.exclusive ? "" : " (shared)",
                                    since.empty() ? "" : fmt::format(" then {}", fmt::join(since, " "))));
       }
+      out += fmt::format("  {}: {{{}}}\n", describe(p, e), fmt::join(held, ", "));
+    }
+  }
+  return out;
+}
+
+namespace {
+
+std::string textOf(const Program& p, const PriorEvent& e) {
+  switch (e.kind) {
+  case PriorEvent::Kind::Edge:
+    return describe(p, e.id);
+  case PriorEvent::Kind::Ended:
+    return fmt::format("an instance of {} has ended", p.threads[e.id].name);
+  case PriorEvent::Kind::AllEnded:
+    return fmt::format("all instances of {} have ended", p.threads[e.id].name);
+  }
+  return "";
+}
+
+} // namespace
+
+std::string printWaits(const Facts& facts) {
+  const Program& p = facts.program();
+  const PriorEvents& prior = facts.mhb(OrderFrom::Waits).prior();
+  std::string out;
+  for (ThreadId t = 0; t < p.threads.size(); ++t) {
+    out += fmt::format("thread {}\n", p.threads[t].name);
+    for (EdgeId e : edgesOf(p, t)) {
+      const auto found = prior.find(e);
+      if (found == prior.end()) continue;
+      out += fmt::format("  {}\n", describe(p, e));
+      for (const PriorGroup& group : found->second) {
+        std::vector<std::string> events;
+        for (const PriorEvent& event : group) events.push_back(textOf(p, event));
+        out += fmt::format("    after {}\n", fmt::join(events, ", or "));
+      }
+    }
+  }
+  return out;
+}
+
+std::string printMutexes(const Facts& facts) {
+  const Program& p = facts.program();
+  const auto& locks = facts.locksets(OrderFrom::Waits).locks();
+  const auto& words = facts.wordLocks(OrderFrom::Waits).locks();
+  const Mutexes& mutexes = facts.mutexes(OrderFrom::Waits);
+  std::vector<std::string> names = {"atomicity"};
+  std::string out = "mutexes\n  atomicity\n";
+  for (const Lock& l : locks) {
+    names.push_back(describe(p, Target{l.object, Offsets::exact(l.offset)}));
+    out += fmt::format("  {}\n", names.back());
+  }
+  for (const WordLock& w : words) {
+    names.push_back(describe(p, Target{w.object, Offsets::exact(w.offset)}));
+    out += fmt::format("  {}, a word that means free if it is {}\n", names.back(), w.free);
+  }
+  for (ThreadId t = 0; t < p.threads.size(); ++t) {
+    out += fmt::format("thread {}\n", p.threads[t].name);
+    for (EdgeId e : edgesOf(p, t)) {
+      if (facts.escape().isLocal(e)) continue;
+      std::vector<std::string> held;
+      mutexes.held(p.edges[e].from).forEach([&](size_t m) {
+        const EdgeId begin = mutexes.begin(static_cast<MutexId>(m), p.edges[e].from);
+        const bool exclusive = mutexes.isHeldExclusively(static_cast<MutexId>(m), p.edges[e].from);
+        held.push_back(fmt::format("{}{}{}", names[m], exclusive ? "" : " (shared)",
+                                   begin == none ? "" : fmt::format(" since e{}", begin)));
+      });
       out += fmt::format("  {}: {{{}}}\n", describe(p, e), fmt::join(held, ", "));
     }
   }

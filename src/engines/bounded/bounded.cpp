@@ -33,13 +33,13 @@ constexpr std::array<std::pair<Strategy, std::string_view>, 5> strategyNames = {
 // One program unwound to one set of bounds, in a solver.
 class Round {
 public:
-  Round(const Facts& facts, const engine::Question& question, const Bounds& bounds,
+  Round(const Facts& facts, const engine::Problem& problem, const Bounds& bounds,
         const BoundedOptions& options, const Budget& budget)
-      : facts_(facts), question_(question), options_(options), budget_(budget),
-        skeleton_(unwind(facts, question.properties, bounds, budget)), solver_(makeSolver()),
-        interference_(facts, skeleton_, *solver_, {options.prune, options.lockValues, options.lockOrder},
-                      budget),
-        goals_(findGoals()), refinement_(skeleton_, interference_, *solver_, options, budget) {}
+      : facts_(facts), question_(problem.question), log_(problem.logs.of("bounded")), options_(options),
+        budget_(budget), skeleton_(unwind(facts, question_.properties, bounds, budget)),
+        solver_(makeSolver()), interference_(facts, skeleton_, *solver_,
+                                             {options.prune, options.lockValues, options.lockOrder}, budget),
+        goals_(findGoals()), refinement_(skeleton_, interference_, *solver_, options, log_, budget) {}
 
   Answer violation() {
     return solve(conditionsOf(goals_),
@@ -92,6 +92,7 @@ private:
 
   const Facts& facts_;
   const engine::Question& question_;
+  const Log& log_;
   const BoundedOptions& options_;
   const Budget& budget_;
   Skeleton skeleton_;
@@ -130,7 +131,7 @@ bool Round::findWitness() {
     if (solver_->value(g.condition) == 0) continue;
     witness_ = makeWitness(skeleton_, interference_, *solver_, g, question_.properties);
     if (witness_.schedule) return true;
-    if (options_.trace) options_.trace("  no execution: " + witness_.problem);
+    log_.detail("  no execution: {}", witness_.problem);
   }
   return false;
 }
@@ -140,8 +141,7 @@ bool Round::followCandidate() {
       std::ranges::find_if(goals_, [&](const Goal& g) { return solver_->value(g.condition) != 0; });
   HEDDLE_CHECK(shown != goals_.end(), "a candidate shows a violation");
   witness_.schedule = follow(skeleton_, interference_, *solver_, *shown, question_.properties);
-  if (witness_.schedule && options_.trace)
-    options_.trace("  an execution along the candidate violates a property");
+  if (witness_.schedule) log_.detail("  an execution along the candidate violates a property");
   return witness_.schedule.has_value();
 }
 
@@ -257,7 +257,7 @@ engine::Result Bounded::run(const engine::Problem& problem, const Budget& budget
 
 bool Bounded::search(engine::Result& r, const engine::Problem& problem, const Facts& facts, Bounds& bounds,
                      const Budget& budget) {
-  Round round(facts, problem.question, bounds, options_, budget);
+  Round round(facts, problem, bounds, options_, budget);
   Answer answer = round.violation();
   round.statistics(r.statistics);
   if (answer == Answer::Sat) {

@@ -5,7 +5,6 @@
 
 #include "engine/result.h"
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -38,13 +37,12 @@ struct BoundedOptions {
   bool z3 = false;     // solve with Z3: the cross-check
   bool shorten = true; // move and drop steps of a counterexample
   // Static focusing (section 7).
-  bool prune = true;                             // S0
-  bool biased = true;                            // S1
-  bool lockValues = true;                        // S2a
-  bool lockOrder = true;                         // S2b
-  bool partialP2 = true;                         // S3
-  bool layered = true;                           // 7.2
-  std::function<void(const std::string&)> trace; // told each iteration of REF
+  bool prune = true;      // S0
+  bool biased = true;     // S1
+  bool lockValues = true; // S2a
+  bool lockOrder = true;  // S2b
+  bool partialP2 = true;  // S3
+  bool layered = true;    // 7.2
 };
 
 std::unique_ptr<engine::Engine> makeBounded(const BoundedOptions& options);

@@ -3,6 +3,7 @@
 #include "engines/bounded/unwinder.h"
 
 #include "ccfg/blocks.h"
+#include "ccfg/lockstep.h"
 #include "support/error.h"
 
 #include <algorithm>
@@ -140,18 +141,13 @@ Slept StepRun::slept() const {
 }
 
 void StepRun::noteLock() {
-  if (!edge_.sync) return;
-  using ccfg::SyncKind;
-  const SyncKind kind = edge_.sync->kind;
-  const bool waits = kind == SyncKind::WaitBegin || kind == SyncKind::WaitEnd;
-  LockUse use = LockUse::None;
-  if (kind == SyncKind::Acquire || kind == SyncKind::WaitEnd) use = LockUse::Acquire;
-  if (kind == SyncKind::Release || kind == SyncKind::WaitBegin) use = LockUse::Release;
-  if (kind == SyncKind::AcquireShared || kind == SyncKind::ReleaseShared || edge_.sync->reentrant)
-    use = LockUse::Other;
-  if (use == LockUse::None) return;
-  const Term lock = evaluate(waits ? edge_.sync->object2 : edge_.sync->object);
-  u_.skeleton.steps[step_].lockUse = use;
+  using Effect = ccfg::LockStep::Effect;
+  const ccfg::LockStep s = ccfg::lockStepOf(edge_);
+  if (s.effect == Effect::None || s.effect == Effect::Reset) return;
+  const Term lock = evaluate(s.lock);
+  u_.skeleton.steps[step_].lockUse = s.shared || s.reentrant       ? LockUse::Other
+                                     : s.effect == Effect::Acquire ? LockUse::Acquire
+                                                                   : LockUse::Release;
   u_.skeleton.steps[step_].lock = lock;
 }
 

@@ -24,8 +24,8 @@ Strategy fitting(const std::vector<Read>& reads) {
 } // namespace
 
 Refinement::Refinement(Skeleton& s, const Interference& interference, logic::Solver& solver,
-                       const BoundedOptions& options, const Budget& budget)
-    : s_(s), i_(interference), solver_(solver), t_(*s.terms), options_(options),
+                       const BoundedOptions& options, const Log& log, const Budget& budget)
+    : s_(s), i_(interference), solver_(solver), t_(*s.terms), options_(options), log_(log),
       states_(interference.reads().size()), tied_(interference.guarded().words()),
       relevance_(s, interference) {
   if (options_.strategy == Strategy::Auto) options_.strategy = fitting(interference.reads());
@@ -189,11 +189,11 @@ Answer Refinement::solve(const std::vector<Term>& oneOf, const Budget& budget, c
     for (const ReadState& state : states_)
       if (state.more) assumptions.push_back(t_.notOf(state.more));
     const Answer answer = solver_.check(assumptions, budget);
-    say(fmt::format("iteration {}: |R| = {}, sum |W| = {}, |Lambda| = {}, |Sigma| = {}: {}", iterations_,
-                    states_.size(), sizeW_, sizeLambda_, sizeSigma_,
-                    answer == Answer::Sat     ? "candidate"
-                    : answer == Answer::Unsat ? "proof"
-                                              : solver_.reason()));
+    log_.step("iteration {}: |R| = {}, sum |W| = {}, |Lambda| = {}, |Sigma| = {}: {}", iterations_,
+              states_.size(), sizeW_, sizeLambda_, sizeSigma_,
+              answer == Answer::Sat     ? "candidate"
+              : answer == Answer::Unsat ? "proof"
+                                        : solver_.reason());
     if (answer == Answer::Sat && redO(oneOf, trials)) continue;
     if (answer == Answer::Unsat && redU()) continue;
     return answer;
@@ -242,7 +242,7 @@ bool Refinement::redO(const std::vector<Term>& oneOf, const Trials& trials) {
 }
 
 void Refinement::addThe(const Violated& v) {
-  if (options_.trace) say("  RED-O: " + v.text());
+  if (log_.tells(LogLevel::Details)) log_.detail("  RED-O: {}", v.text());
   v.add();
 }
 
@@ -351,7 +351,7 @@ bool Refinement::redU() {
   for (uint32_t r = 0; r < states_.size(); ++r)
     if (states_[r].more && used.count(t_.notOf(states_[r].more)) != 0) invalidating.push_back(r);
   for (uint32_t r : invalidating) {
-    say(fmt::format("  RED-U: all writes for {}", nameOf(i_.reads()[r].piece)));
+    if (log_.tells(LogLevel::Details)) log_.detail("  RED-U: all writes for {}", nameOf(i_.reads()[r].piece));
     widen(r);
   }
   return !invalidating.empty();
@@ -366,10 +366,6 @@ std::string Refinement::nameOf(PieceId p) const {
   return fmt::format("the {} of {} at {} by thread {}", a.write ? "write" : "read",
                      isLiveness(o) ? "a lifetime" : "`" + program.objects[o].name + "`",
                      program.posString(program.edges[step.edge].pos), s_.instances[step.instance].number);
-}
-
-void Refinement::say(const std::string& text) const {
-  if (options_.trace) options_.trace(text);
 }
 
 } // namespace heddle::bounded

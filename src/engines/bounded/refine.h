@@ -10,6 +10,7 @@
 #include "engines/bounded/bounded.h"
 #include "engines/bounded/interference.h"
 #include "engines/bounded/relevance.h"
+#include "support/log.h"
 
 #include <algorithm>
 
@@ -25,7 +26,7 @@ class Refinement {
 public:
   // Throws OutOfBudget.
   Refinement(Skeleton& s, const Interference& interference, logic::Solver& solver,
-             const BoundedOptions& options, const Budget& budget);
+             const BoundedOptions& options, const Log& log, const Budget& budget);
 
   // Sat: there is an execution that satisfies one of the conditions, and the solver's model shows it; or a
   // trial succeeded, which spares the axioms that the model violates. Unsat: there is none.
@@ -84,7 +85,6 @@ private:
   const Link* linkOf(uint32_t r);
   bool isBefore(PieceId a, PieceId b) const;
   bool comesBetween(const Read& read, const Link& link, const Link& other);
-  void say(const std::string& text) const;
   std::string nameOf(PieceId p) const;
 
   Skeleton& s_;
@@ -92,6 +92,7 @@ private:
   logic::Solver& solver_;
   logic::TermManager& t_;
   BoundedOptions options_;
+  const Log& log_;
   std::vector<ReadState> states_; // by read
   std::vector<bool> tied_;        // by guarded word
   Relevance relevance_;

@@ -64,6 +64,7 @@ public:
   } // by thread; none: not started
   std::vector<engine::Invariant> invariants(); // after run
   void statistics(Statistics& s);
+  unsigned rounds() const { return rounds_; }
 
 private:
   bool interpret(ThreadId t);
@@ -254,8 +255,12 @@ engine::Result Modular::run(const engine::Problem& problem, const Budget& budget
   const Plan plan = makePlan(facts, options_.sensitivity, r.asked, options_.invariants);
   if (spent()) return r;
   Analysis analysis(facts, plan, options_, r.asked, budget);
+  const Log& log = problem.logs.of("modular");
+  log.step("{} threads, {} cells, {} loads, {} stores", problem.program.threads.size(),
+           facts.memory.cells().size(), facts.sites.loads().size(), facts.sites.stores().size());
   const bool done = analysis.run();
   analysis.statistics(r.statistics);
+  log.step("{} after {} rounds", done ? "stable" : "not stable", analysis.rounds());
   r.statistics.set("modular.processor-seconds", processorSeconds() - start);
   if (!done) {
     r.why = budget.exhausted().value_or("out of time");

@@ -106,13 +106,13 @@ void Order::joinSections(EdgeId a, OrderMatrix::Event ofA, EdgeId b, OrderMatrix
   if (p.locations[fromB].thread != thread) return;
   // In a loop one may be of the step before.
   if (a == b && !facts_.loops.edgeInCycle(a))
-    matrix_.addTogether(ofA, ofB, keptOut(Sections::atomicity, thread));
-  BitSet common = facts_.sections.held(fromA);
-  common.intersect(facts_.sections.held(fromB));
+    matrix_.addTogether(ofA, ofB, keptOut(Mutexes::atomicity, thread));
+  BitSet common = facts_.mutexes.held(fromA);
+  common.intersect(facts_.mutexes.held(fromB));
   common.forEach([&](size_t i) {
     const auto m = static_cast<MutexId>(i);
-    const EdgeId begin = facts_.sections.begin(m, fromA);
-    if (begin != ccfg::none && begin == facts_.sections.begin(m, fromB))
+    const EdgeId begin = facts_.mutexes.begin(m, fromA);
+    if (begin != ccfg::none && begin == facts_.mutexes.begin(m, fromB))
       matrix_.addTogether(ofA, ofB, keptOut(m, thread));
   });
 }
@@ -123,8 +123,7 @@ const BitSet& Order::keptOut(MutexId m, ccfg::ThreadId t) {
   for (uint32_t n = 0; n < nodes_.size(); ++n) {
     const StoreSite& store = site(nodes_[n]);
     if (store.thread == t) continue;
-    if (m == Sections::atomicity ||
-        facts_.sections.isHeldExclusively(m, facts_.program.edges[store.edge].from))
+    if (m == Mutexes::atomicity || facts_.mutexes.isHeldExclusively(m, facts_.program.edges[store.edge].from))
       at->second.set(n);
   }
   return at->second;

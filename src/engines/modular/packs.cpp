@@ -31,10 +31,11 @@ Packs::Packs(const Facts& facts, bool relational, bool useLocks)
   for (CellId c = 0; c < count; ++c) {
     packOfCell_[c] = packing.packOf(variableOf(c));
     if (packOfCell_[c] == ccfg::none || (lockOf[c] == ccfg::none && !isAtomicCell[c])) continue;
+    const MutexId mutex = isAtomicCell[c] ? Mutexes::atomicity : lockOf[c];
     const auto same = std::ranges::find_if(
-        guards_, [&](const Guard& g) { return g.lock == lockOf[c] && g.pack == packOfCell_[c]; });
+        guards_, [&](const Guard& g) { return g.mutex == mutex && g.pack == packOfCell_[c]; });
     guardOf_[c] = static_cast<GuardId>(same - guards_.begin());
-    if (same == guards_.end()) guards_.push_back({lockOf[c], packOfCell_[c], {}});
+    if (same == guards_.end()) guards_.push_back({mutex, packOfCell_[c], {}});
     guards_[guardOf_[c]].cells.push_back(c);
   }
   findSections();
@@ -56,13 +57,11 @@ void Packs::findAlone() {
     if (p.locations[l].thread == 0) alone_[l] = !p.out(l).empty() && std::ranges::none_of(p.out(l), meets);
 }
 
-bool Packs::storesOnlyInside(CellId c, uint32_t lock) const {
+bool Packs::storesOnlyInside(CellId c, MutexId lock) const {
   bool held = false;
   for (StoreId s : facts_.sites.storesTo(c)) {
     const LocId from = facts_.program.edges[facts_.sites.stores()[s].edge].from;
-    const auto& locks = facts_.locksets.held(from);
-    const bool holds = std::ranges::any_of(
-        locks, [&](const ccfg::analysis::HeldLock& h) { return h.lock == lock && h.exclusive; });
+    const bool holds = facts_.mutexes.isHeldExclusively(lock, from);
     if (!holds && !alone_[from]) return false;
     held = held || holds;
   }
@@ -81,10 +80,10 @@ bool isOrdinary(const Facts& facts, CellId c) {
 
 } // namespace
 
-uint32_t Packs::guardingLock(CellId c) const {
+MutexId Packs::guardingLock(CellId c) const {
   if (!isOrdinary(facts_, c)) return ccfg::none;
-  for (uint32_t l = 0; l < facts_.locksets.locks().size(); ++l)
-    if (facts_.locksets.isReliable(l) && storesOnlyInside(c, l)) return l;
+  for (MutexId m = 0; m < facts_.mutexes.count(); ++m)
+    if (facts_.mutexes.isLock(m) && storesOnlyInside(c, m)) return m;
   return ccfg::none;
 }
 
@@ -101,7 +100,7 @@ void Packs::findSections() {
     for (size_t i = 0; i < facts_.program.edges[e].ops.size(); ++i)
       for (CellId c : facts_.memory.of(e, i)) {
         const GuardId g = guardOf_[c];
-        if (g == ccfg::none || guards_[g].lock != Guard::atomicSections) continue;
+        if (g == ccfg::none || guards_[g].mutex != Mutexes::atomicity) continue;
         if (std::ranges::find(sections_[e], g) == sections_[e].end()) sections_[e].push_back(g);
       }
 }
@@ -122,10 +121,7 @@ void Packs::findCrossings() {
 bool Packs::isInside(GuardId g, LocId l) const {
   if (alone_[l]) return true;
   if (facts_.program.out(l).empty()) return false; // has ended: what it left behind counts
-  const uint32_t lock = guards_[g].lock;
-  if (lock == Guard::atomicSections) return facts_.program.locations[l].atomic;
-  return std::ranges::any_of(facts_.locksets.held(l),
-                             [&](const ccfg::analysis::HeldLock& h) { return h.lock == lock; });
+  return facts_.mutexes.isHeld(guards_[g].mutex, l);
 }
 
 bool hasOneWriter(const Facts& facts, CellId c) {

@@ -31,8 +31,7 @@ public:
   Packs(const Facts& facts, bool relational, bool useLocks);
 
   struct Guard {
-    static constexpr uint32_t atomicSections = ccfg::none;
-    uint32_t lock; // as Locksets numbers them, or `atomicSections`
+    MutexId mutex; // a lock, or Mutexes::atomicity
     uint32_t pack;
     std::vector<CellId> cells;
   };
@@ -54,8 +53,8 @@ public:
 
 private:
   void findAlone();
-  uint32_t guardingLock(CellId c) const; // `none`: there is none
-  bool storesOnlyInside(CellId c, uint32_t lock) const;
+  MutexId guardingLock(CellId c) const; // `none`: there is none
+  bool storesOnlyInside(CellId c, MutexId lock) const;
   bool isAtomic(CellId c) const;
   void findSections();
   void findCrossings();

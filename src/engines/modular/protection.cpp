@@ -36,12 +36,12 @@ void Protection::findWords() {
     };
     for (uint32_t l = 0; l < locks.size(); ++l)
       if (facts_.locksets.isReliable(l) && isAt(locks[l])) {
-        wordOf_[c] = facts_.sections.ofLock(l);
+        wordOf_[c] = facts_.mutexes.ofLock(l);
         isStable_[c] = true;
       }
     for (uint32_t w = 0; w < words.size(); ++w)
       if (wordOf_[c] == ccfg::none && isAt(words[w])) {
-        wordOf_[c] = facts_.sections.ofWord(w);
+        wordOf_[c] = facts_.mutexes.ofWord(w);
         isStable_[c] = words[w].oneValue; // others may write it, but only what is there
       }
   }
@@ -50,11 +50,11 @@ void Protection::findWords() {
 void Protection::findProtectors(CellId c) {
   const Cell& cell = facts_.memory.cells()[c];
   if (cell.kind != Cell::Kind::Exact || !cell.shared) return;
-  for (MutexId m = 1; m < facts_.sections.count(); ++m) {
+  for (MutexId m = 1; m < facts_.mutexes.count(); ++m) {
     Protector protector{m, {}};
     const bool all = std::ranges::all_of(facts_.sites.storesTo(c), [&](StoreId s) {
       const StoreSite& site = facts_.sites.stores()[s];
-      if (facts_.sections.isHeldExclusively(m, facts_.program.edges[site.edge].from)) return true;
+      if (facts_.mutexes.isHeldExclusively(m, facts_.program.edges[site.edge].from)) return true;
       protector.without.push_back(s);
       return isApart(site, c);
     });
@@ -84,10 +84,10 @@ bool Protection::isApartAt(const StoreSite& s, LocId l) const {
 }
 
 bool Protection::isProtected(CellId c, LocId l) const {
-  if (wordOf_[c] != ccfg::none && isStable_[c] && facts_.sections.isHeldExclusively(wordOf_[c], l))
+  if (wordOf_[c] != ccfg::none && isStable_[c] && facts_.mutexes.isHeldExclusively(wordOf_[c], l))
     return true;
   return std::ranges::any_of(protectors_[c], [&](const Protector& protector) {
-    return facts_.sections.isHeld(protector.mutex, l) &&
+    return facts_.mutexes.isHeld(protector.mutex, l) &&
            std::ranges::all_of(protector.without,
                                [&](StoreId s) { return isApartAt(facts_.sites.stores()[s], l); });
   });
@@ -112,7 +112,7 @@ bool Protection::isOverwritten(StoreId s, MutexId m) const {
   while (!work.empty()) {
     const LocId l = work.back();
     work.pop_back();
-    if (!facts_.sections.isHeldExclusively(m, l)) return false;
+    if (!facts_.mutexes.isHeldExclusively(m, l)) return false;
     for (EdgeId e : p.out(l)) {
       if (seen.test(p.edges[e].to) || overwrites(e, site.cells[0])) continue;
       seen.set(p.edges[e].to);
@@ -126,9 +126,9 @@ void Protection::findHiding(StoreId s) {
   const StoreSite& site = facts_.sites.stores()[s];
   if (!site.exact || !facts_.memory.cells()[site.cells[0]].shared) return;
   const LocId from = facts_.program.edges[site.edge].from, to = facts_.program.edges[site.edge].to;
-  for (MutexId m = 0; m < facts_.sections.count(); ++m) {
+  for (MutexId m = 0; m < facts_.mutexes.count(); ++m) {
     // A section of atomicity begins with the edge that leads into it.
-    if (!facts_.sections.isHeldExclusively(m, m == Sections::atomicity ? to : from)) continue;
+    if (!facts_.mutexes.isHeldExclusively(m, m == Mutexes::atomicity ? to : from)) continue;
     if (isOverwritten(s, m)) hiding_[s].push_back(m);
   }
 }
@@ -138,11 +138,11 @@ bool Protection::isHidden(StoreId s, EdgeId load) const {
   const LocId here = facts_.program.edges[load].from, there = facts_.program.edges[site.edge].from;
   const MutexId word = site.exact ? wordOf_[site.cells[0]] : ccfg::none;
   // Who holds a lock has written its word after all who held it before.
-  if (word != ccfg::none && facts_.sections.isHeldExclusively(word, here) &&
-      facts_.sections.isHeldExclusively(word, there))
+  if (word != ccfg::none && facts_.mutexes.isHeldExclusively(word, here) &&
+      facts_.mutexes.isHeldExclusively(word, there))
     return true;
   return std::ranges::any_of(
-      hiding_[s], [&](MutexId m) { return m == Sections::atomicity || facts_.sections.isHeld(m, here); });
+      hiding_[s], [&](MutexId m) { return m == Mutexes::atomicity || facts_.mutexes.isHeld(m, here); });
 }
 
 } // namespace heddle::modular

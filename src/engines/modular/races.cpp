@@ -42,8 +42,7 @@ std::optional<std::string> possibleRace(const Facts& facts, const Reached& reach
         const auto& [f, b] = list[j];
         if (!conflict(*a, *b) || (inSection(p, e) && inSection(p, f))) continue;
         if (!facts.mhb.mayRunInParallel(e, f)) continue;
-        if (facts.locksets.exclude(p.edges[e].from, p.edges[f].from)) continue;
-        if (facts.sections.exclude(p.edges[e].from, p.edges[f].from)) continue;
+        if (facts.mutexes.exclude(p.edges[e].from, p.edges[f].from)) continue;
         return fmt::format("can't exclude a race between {} and {}", p.posString(p.edges[e].pos),
                            p.posString(p.edges[f].pos));
       }

@@ -78,7 +78,7 @@ Facts::Facts(const ccfg::analysis::Facts& known)
     : known(known), program(known.program()), pointsTo(known.pointsTo()), escape(known.escape()),
       mhb(known.mhb(OrderFrom::Waits)), locksets(known.locksets(OrderFrom::Waits)),
       liveness(known.liveness()), nesting(known.nesting()), loops(known.loops()), handles(known.handles()),
-      wordLocks(known.wordLocks(OrderFrom::Waits)), sections(program, locksets, wordLocks, loops),
+      wordLocks(known.wordLocks(OrderFrom::Waits)), mutexes(known.mutexes(OrderFrom::Waits)),
       memory(program, pointsTo, escape, mhb), sites(program, memory, loops),
       loadedLater(cellsLoadedLater(program, memory)), thresholds(thresholdsOf(program)) {}
 

@@ -7,11 +7,17 @@
 
 #include "ccfg/analysis/handles.h"
 #include "ccfg/analysis/liveness.h"
+#include "ccfg/analysis/locksets.h"
+#include "ccfg/analysis/loops.h"
+#include "ccfg/analysis/mutexes.h"
 #include "ccfg/analysis/nesting.h"
+#include "ccfg/analysis/wordlocks.h"
 #include "engines/modular/memory.h"
-#include "engines/modular/sections.h"
 
 namespace heddle::modular {
+
+using ccfg::analysis::Mutexes;
+using ccfg::analysis::MutexId;
 
 using LoadId = uint32_t;
 using StoreId = uint32_t;
@@ -69,7 +75,7 @@ struct Facts {
   const ccfg::analysis::Loops& loops;
   const ccfg::analysis::Handles& handles;
   const ccfg::analysis::WordLocks& wordLocks;
-  Sections sections;
+  const Mutexes& mutexes;
   Memory memory;
   Sites sites;
   std::vector<BitSet> loadedLater; // by location: cells that its thread may load from there on

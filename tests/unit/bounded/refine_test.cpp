@@ -51,8 +51,10 @@ TEST(Refine, Figure1ByRef) {
   BoundedOptions options;
   options.strategy = Strategy::Mia;
   std::vector<std::string> lines;
-  options.trace = [&](const std::string& line) { lines.push_back(line); };
-  const engine::Result r = ask(*model(figure1), ccfg::Property::Assert, options);
+  Logs logs;
+  logs.add("bounded", {LogLevel::Details, [&](const std::string& line) { lines.push_back(line); }});
+  const auto p = model(figure1);
+  const engine::Result r = check::ask(*makeBounded(options), {*p, {only(ccfg::Property::Assert)}, logs});
   ASSERT_TRUE(r.counterexample);
   EXPECT_EQ(r.counterexample->violation.property, ccfg::Property::Assert);
   const auto tells = [&](const char* what) {

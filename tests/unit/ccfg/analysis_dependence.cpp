@@ -200,5 +200,27 @@ TEST(Registry, PrintsTheRaceOfALostUpdate) {
   EXPECT_EQ(out.find("e4"), std::string::npos) << out; // after the join
 }
 
+TEST(Registry, PrintsWhatIsWaitedFor) {
+  const auto p = model(R"(
+object flag global 4
+thread main {
+  reg %h:32 %r:32
+  entry L0 exit L1
+  L0: e0 -> L2: %h := fork worker
+  L2: e1 -> L3: %r := load.4 &flag
+  L3:
+    e2 -> L1: assume (eq %r 1:32)
+    e3 -> L2: assume (not (eq %r 1:32))
+}
+thread worker {
+  entry L4 exit L5
+  L4: e4 -> L5: store.4 &flag 1:32
+}
+)");
+  const std::string out = findAnalysis("waits")->print(Facts(*p));
+  EXPECT_NE(out.find("e2 ?  assume (eq %r 1:32)\n    after e4 ?  store.4 &flag 1:32\n"), std::string::npos)
+      << out;
+}
+
 } // namespace
 } // namespace heddle::ccfg::analysis

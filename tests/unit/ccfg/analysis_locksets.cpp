@@ -1,6 +1,8 @@
 #include "analysis_models.h"
 
+#include "ccfg/analysis/analysis.h"
 #include "ccfg/analysis/locksets.h"
+#include "ccfg/analysis/mutexes.h"
 
 #include <gtest/gtest.h>
 
@@ -140,6 +142,51 @@ TEST(Locksets, LocksThatMayBeBrokenOpenAreNotCounted) {
   EXPECT_EQ(Locked(opened("skip", "store.4 &m 0:32 sync init &m")).held(6), ""); // while in use
   EXPECT_EQ(Locked(opened("skip", "store.2 (add &m 2:64) 0:16")).held(6), "");   // by a plain write
   EXPECT_EQ(Locked(opened("skip", "store.4 &n 0:32")).held(6), "m");
+}
+
+// A lock for reading, a word, and an atomic section: one notion of what keeps others out.
+TEST(Mutexes, LocksWordsAndSections) {
+  const auto p = model(
+      "object m global 4\nobject w global 4\nobject x global 4\nthread main {\n"
+      "  reg %h:32 %o:32\n  entry L0 exit L9\n"
+      "  L0: e0 -> L1: %h := fork worker\n"
+      "  L1: e1 -> L2: " +
+      lock("&m") +
+      "\n  L2: e2 -> L3: store.4 &x 1:32\n"
+      "  L3: e3 -> L4: " +
+      unlock("&m") +
+      "\n  L4: e4 -> L5: atomic %o := load.4.seq_cst &w; assume (eq %o 0:32); store.4.seq_cst &w 1:32\n"
+      "  L5: e5 -> L6: store.4 &x 1:32\n"
+      "  L6: e6 -> L7: store.4.seq_cst &w 0:32\n"
+      "  L7: e7 -> L8: atomic-begin\n"
+      "  L8: atomic\n      e8 -> L9: atomic-end\n}\n"
+      "thread worker {\n  reg %o:32\n  entry K0 exit K9\n"
+      "  K0: e9 -> K1: atomic %o := load.4 &m; assume (eq %o 0:32); store.4 &m %self "
+      "sync acquire-shared &m\n"
+      "  K1: e10 -> K2: " +
+      unlock("&m") +
+      "\n  K2: e11 -> K3: atomic %o := load.4.seq_cst &w; assume (eq %o 0:32); store.4.seq_cst &w 1:32\n"
+      "  K3: e12 -> K4: store.4 &x 2:32\n"
+      "  K4: e13 -> K9: store.4.seq_cst &w 0:32\n}\n");
+  const Facts facts(*p);
+  const Mutexes& m = facts.mutexes(OrderFrom::Waits);
+  ASSERT_EQ(m.count(), 3u);
+  const auto from = [&](EdgeId e) { return p->edges[e].from; };
+  EXPECT_TRUE(m.isHeldExclusively(m.ofLock(0), from(2)));
+  EXPECT_TRUE(m.isLock(m.ofLock(0)));
+  EXPECT_TRUE(m.isHeld(m.ofLock(0), from(10)));
+  EXPECT_FALSE(m.isHeldExclusively(m.ofLock(0), from(10)));
+  EXPECT_TRUE(m.isHeldExclusively(m.ofWord(0), from(5)));
+  EXPECT_FALSE(m.isLock(m.ofWord(0)));
+  EXPECT_TRUE(m.isHeldExclusively(Mutexes::atomicity, from(8)));
+  EXPECT_EQ(m.begin(m.ofLock(0), from(2)), 1u);
+  EXPECT_TRUE(m.exclude(from(2), from(10)));
+  EXPECT_TRUE(m.exclude(from(5), from(12)));
+  EXPECT_FALSE(m.exclude(from(2), from(12)));
+  const std::string printed = findAnalysis("mutexes")->print(facts);
+  EXPECT_NE(printed.find("w, a word that means free if it is 0"), std::string::npos) << printed;
+  EXPECT_NE(printed.find("store.4 &x 1:32: {m since e1}"), std::string::npos) << printed;
+  EXPECT_NE(printed.find("{m (shared) since e9}"), std::string::npos) << printed;
 }
 
 } // namespace

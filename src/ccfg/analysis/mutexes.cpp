@@ -1,15 +1,17 @@
-// See sections.h.
-#include "engines/modular/sections.h"
+// See mutexes.h.
+#include "ccfg/analysis/mutexes.h"
 
-namespace heddle::modular {
+#include "ccfg/analysis/locksets.h"
+#include "ccfg/analysis/loops.h"
+#include "ccfg/analysis/wordlocks.h"
 
-using ccfg::EdgeId;
-using ccfg::LocId;
+namespace heddle::ccfg::analysis {
 
-Sections::Sections(const ccfg::Program& p, const ccfg::analysis::Locksets& locks,
-                   const ccfg::analysis::WordLocks& words, const ccfg::analysis::Loops& loops)
-    : locks_(static_cast<uint32_t>(locks.locks().size())) {
-  const size_t mutexes = 1 + locks_ + words.locks().size();
+Mutexes::Mutexes(const Facts& facts, OrderFrom from)
+    : locks_(facts.locksets(from)), lockCount_(static_cast<uint32_t>(locks_.locks().size())) {
+  const Program& p = facts.program();
+  const WordLocks& words = facts.wordLocks(from);
+  const size_t mutexes = 1 + lockCount_ + words.locks().size();
   held_.assign(p.locations.size(), BitSet(mutexes));
   exclusive_ = held_;
   for (LocId l = 0; l < p.locations.size(); ++l) {
@@ -18,14 +20,14 @@ Sections::Sections(const ccfg::Program& p, const ccfg::analysis::Locksets& locks
       if (exclusively) exclusive_[l].set(m);
     };
     if (p.locations[l].atomic) hold(atomicity, true);
-    for (const ccfg::analysis::HeldLock& h : locks.held(l)) hold(ofLock(h.lock), h.exclusive);
+    for (const HeldLock& h : locks_.held(l)) hold(ofLock(h.lock), h.exclusive);
     for (uint32_t w : words.owned(l)) hold(ofWord(w), true);
   }
-  begins_.assign(mutexes, std::vector<EdgeId>(p.locations.size(), ccfg::none));
-  findBegins(p, loops);
+  begins_.assign(mutexes, std::vector<EdgeId>(p.locations.size(), none));
+  findBegins(p, facts.loops());
 }
 
-void Sections::findBegins(const ccfg::Program& p, const ccfg::analysis::Loops& loops) {
+void Mutexes::findBegins(const Program& p, const Loops& loops) {
   std::vector<BitSet> seen(begins_.size(), BitSet(p.locations.size()));
   for (EdgeId e = 0; e < p.edges.size(); ++e) {
     BitSet begun = held_[p.edges[e].to];
@@ -37,7 +39,7 @@ void Sections::findBegins(const ccfg::Program& p, const ccfg::analysis::Loops& l
       while (!work.empty()) {
         const LocId l = work.back();
         work.pop_back();
-        begins_[m][l] = seen[m].test(l) || loops.edgeInCycle(e) ? ccfg::none : e;
+        begins_[m][l] = seen[m].test(l) || loops.edgeInCycle(e) ? none : e;
         seen[m].set(l);
         for (EdgeId next : p.out(l)) {
           const LocId to = p.edges[next].to;
@@ -50,8 +52,8 @@ void Sections::findBegins(const ccfg::Program& p, const ccfg::analysis::Loops& l
   }
 }
 
-bool Sections::exclude(LocId a, LocId b) const {
-  return held_[a].intersects(exclusive_[b]) || exclusive_[a].intersects(held_[b]);
+bool Mutexes::exclude(LocId a, LocId b) const {
+  return held_[a].intersects(exclusive_[b]) || exclusive_[a].intersects(held_[b]) || locks_.exclude(a, b);
 }
 
-} // namespace heddle::modular
+} // namespace heddle::ccfg::analysis
