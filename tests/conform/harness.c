@@ -315,9 +315,10 @@ static void print(int program, int status) {
     const unsigned long e = shared->events[i];
     const int site = e >> 32 & 0xfffffff, value = (int)e;
     if (e >> 60 == 4) break; // the program has ended
-    if (e >> 60 == 1) printf(" B%d:%s", site, shared->names[site]);
-    if (e >> 60 == 2) printf(" E%d:%s=%d", site, shared->names[site], value);
-    if (e >> 60 == 3) printf(" N%d%s%s=%d", site, shared->names[site] ? ":" : "", shared->names[site] ? shared->names[site] : "", value);
+    const char *name = shared->names[site];
+    if (e >> 60 == 1) printf(" B%d:%s", site, name);
+    if (e >> 60 == 2) printf(" E%d:%s=%d", site, name, value);
+    if (e >> 60 == 3) printf(" N%d%s%s=%d", site, name ? ":" : "", name ? name : "", value);
   }
   printf("\n");
 }
