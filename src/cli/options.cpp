@@ -310,7 +310,7 @@ OptionGroup outputOptions() {
                "NAME",
                "",
                "print the result of an analysis instead of the model: `dominators`, `points-to`, `escape`, "
-               "`accesses`, `mhb`, `locksets`, `dependence`, `slice`, `liveness`",
+               "`accesses`, `mhb`, `locksets`, `dependence`, `slice`, `liveness`, `statements`",
                {Model},
                [](Options& o, const std::string& v) { o.analysis = v; }},
               {"-o",

@@ -17,6 +17,7 @@ std::string printMhb(const Program& p);
 std::string printLocksets(const Program& p);
 std::string printDependence(const Program& p);
 std::string printSlice(const Program& p);
+std::string printStatements(const Program& p);
 std::string printLiveness(const Program& p);
 
 // Shared by the printers.
