@@ -100,6 +100,19 @@ endfunction()
 heddle_modular_tests(verify verify)
 heddle_modular_tests(papers papers)
 
+# Statements: the text at each extent, and the steps of each (statements/run).
+if(TARGET heddle)
+  file(GLOB files CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/statements statements/*.c)
+  set(list ${CMAKE_CURRENT_SOURCE_DIR}/statements/others.txt)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
+  file(STRINGS ${list} others)
+  foreach(file ${files} ${others})
+    get_filename_component(name ${file} NAME_WE)
+    add_test(NAME statements.${name} COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/statements/run $<TARGET_FILE:heddle> ${file})
+    set_tests_properties(statements.${name} PROPERTIES LABELS statements TIMEOUT 30)
+  endforeach()
+endif()
+
 # Golden models: what `heddle model` prints for a C file stands beside it.
 if(TARGET heddle)
   file(GLOB files CONFIGURE_DEPENDS ccfg/*.c)

@@ -32,7 +32,7 @@ bool hasBlocks(const Program& p) {
   });
 }
 
-bool countsInBlocks(const Edge& e) { return !e.library && !e.sync; }
+bool countsInBlocks(const Edge& e) { return !e.primitive && !e.sync; }
 
 bool isLibraryObject(const Program& p, ObjectId o) { return p.files.isLibrary(p.objects[o].pos.file); }
 

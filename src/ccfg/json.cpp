@@ -36,10 +36,12 @@ public:
     json j = {{"format", "heddle-model"},          {"version", 1},
               {"dataModel", nameOf(p_.dataModel)}, {"fingerprint", fmt::format("{:016x}", fingerprint(p_))},
               {"objects", json::array()},          {"threads", json::array()},
-              {"frames", json::array()},           {"assumptions", json::array()}};
+              {"frames", json::array()},           {"assumptions", json::array()},
+              {"statements", json::array()}};
     for (ObjectId o = 0; o < p_.objects.size(); ++o) j["objects"].push_back(object(o));
     for (ThreadId t = 0; t < p_.threads.size(); ++t) j["threads"].push_back(thread(t));
     for (StackId s = 1; s < p_.stacks.size(); ++s) j["frames"].push_back(frame(s));
+    for (StatementId s = 1; s < p_.statements.size(); ++s) j["statements"].push_back(statement(s));
     for (const Assumption& a : p_.assumptions) j["assumptions"].push_back(toJson(p_, a));
     return j;
   }
@@ -82,6 +84,19 @@ private:
     return j;
   }
 
+  json statement(StatementId id) const {
+    const Statement& s = p_.statements[id];
+    json j = {{"id", id},
+              {"kind", nameOf(s.kind)},
+              {"function", s.function},
+              {"file", p_.files.name(s.file)},
+              {"begin", s.begin},
+              {"end", s.end}};
+    number(j, "parent", s.parent);
+    flag(j, "macro", s.macro);
+    return j;
+  }
+
   json thread(ThreadId id) const {
     const Thread& t = p_.threads[id];
     json j = {{"id", id},
@@ -112,7 +127,6 @@ private:
     json j = {{"id", id}};
     flag(j, "atomic", l.atomic);
     text(j, "label", l.label);
-    number(j, "statement", l.statement);
     number(j, "stack", l.stack);
     position(j, l.pos);
     return j;
@@ -121,8 +135,14 @@ private:
   json edge(EdgeId id) const {
     const Edge& e = p_.edges[id];
     json j = {{"id", id}, {"from", e.from}, {"to", e.to}, {"ops", json::array()}};
-    for (const Operation& op : e.ops) j["ops"].push_back(print_.operation(op));
+    for (const Operation& op : e.ops) {
+      j["ops"].push_back(print_.operation(op));
+      json statements = json::array(); // of a parallel assignment as many as registers
+      forEachStatement(op, [&](StatementId s) { statements.push_back(s); });
+      if (p_.statements.size() > 1) j["statements"].push_back(std::move(statements));
+    }
     flag(j, "atomic", e.atomicGroup);
+    flag(j, "primitive", e.primitive);
     flag(j, "library", e.library);
     text(j, "text", e.text);
     number(j, "stack", e.stack);

@@ -23,6 +23,9 @@ constexpr Names<MarkKind, MarkKind::TransactionEnd> markKinds = {"atomic-begin",
                                                                  "transaction-begin", "transaction-end"};
 constexpr Names<HaltKind, HaltKind::Cutoff> haltKinds = {"exit", "abort", "infeasible", "cutoff"};
 constexpr Names<DataModel, DataModel::LP64> dataModels = {"ILP32", "LP64"};
+constexpr Names<StatementKind, StatementKind::Empty> statementKinds = {
+    "expression", "declaration", "return", "jump", "assembler", "condition", "init",  "step",
+    "compound",   "if",          "while",  "do",   "for",       "switch",    "label", "empty"};
 
 } // namespace
 
@@ -49,6 +52,10 @@ std::span<const string_view> enumNames<HaltKind>() {
 template <>
 std::span<const string_view> enumNames<DataModel>() {
   return dataModels;
+}
+template <>
+std::span<const string_view> enumNames<StatementKind>() {
+  return statementKinds;
 }
 
 } // namespace heddle::ccfg

@@ -24,6 +24,8 @@ template <>
 std::span<const std::string_view> enumNames<HaltKind>(); // "exit", ...
 template <>
 std::span<const std::string_view> enumNames<DataModel>(); // "ILP32", "LP64"
+template <>
+std::span<const std::string_view> enumNames<StatementKind>(); // "expression", ...
 
 template <typename Enum>
 std::string_view nameOf(Enum e) {

@@ -112,6 +112,22 @@ void forEachTerm(const Operation& op, const std::function<void(Term)>& f) {
              op);
 }
 
+void changeStatements(Operation& op, const std::function<void(StatementId&)>& f) {
+  std::visit(Overloaded{[&](Set& o) {
+                          for (Assignment& a : o.assignments) f(a.statement);
+                        },
+                        [&](auto& o) { f(o.statement); }},
+             op);
+}
+
+void forEachStatement(const Operation& op, const std::function<void(StatementId)>& f) {
+  std::visit(Overloaded{[&](const Set& o) {
+                          for (const Assignment& a : o.assignments) f(a.statement);
+                        },
+                        [&](const auto& o) { f(o.statement); }},
+             op);
+}
+
 std::vector<RegId> writtenRegisters(const Operation& op) {
   std::vector<RegId> regs;
   auto add = [&](RegId r) {

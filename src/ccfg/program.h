@@ -20,6 +20,7 @@
 
 #include "ccfg/assumption.h"
 #include "ccfg/property.h"
+#include "ccfg/statement.h"
 #include "ccfg/type.h"
 #include "logic/term.h"
 #include "support/source.h"
@@ -77,33 +78,33 @@ struct Object {
 enum class MemOrder : uint8_t { Plain, Relaxed, Acquire, Release, AcqRel, SeqCst }; // Plain: not atomic
 
 // clang-format off
-struct Assume { Term cond; };
-struct Assignment { RegId reg; Term value; };
+struct Assume { Term cond; StatementId statement = 0; };
+struct Assignment { RegId reg; Term value; StatementId statement = 0; };
 struct Set { std::vector<Assignment> assignments; }; // in parallel
-struct Load { RegId dst; Term addr; unsigned bytes; MemOrder order = MemOrder::Plain; bool isVolatile = false; };
-struct Store { Term addr; Term value; unsigned bytes; MemOrder order = MemOrder::Plain; bool isVolatile = false; };
+struct Load { RegId dst; Term addr; unsigned bytes; MemOrder order = MemOrder::Plain; bool isVolatile = false; StatementId statement = 0; };
+struct Store { Term addr; Term value; unsigned bytes; MemOrder order = MemOrder::Plain; bool isVolatile = false; StatementId statement = 0; };
 // dst gets any value with lo <= value <= hi (unsigned); the full range of its width by default.
-struct Nondet { RegId dst; uint64_t lo = 0; uint64_t hi = UINT64_MAX; std::string origin; };
+struct Nondet { RegId dst; uint64_t lo = 0; uint64_t hi = UINT64_MAX; std::string origin; StatementId statement = 0; };
 // dst gets the address of a new instance of the site; never null. `size` in bytes.
-struct Alloc { RegId dst; ObjectId site; Term size; bool zeroed = false; };
+struct Alloc { RegId dst; ObjectId site; Term size; bool zeroed = false; StatementId statement = 0; };
 // Ends an instance. heap: the argument must be null or the base of a live heap object, else a `memory` violation.
-struct Free { Term addr; bool heap = true; };
+struct Free { Term addr; bool heap = true; StatementId statement = 0; };
 // Starts an instance of the thread; its parameters get the arguments; dst gets its handle (its thread number).
-struct Fork { ThreadId thread; std::vector<Term> args; RegId handle = none; };
-struct Join { Term handle; RegId result = none; }; // waits for the instance's end, and gets its result register
-struct Assert { Term cond; Property property; std::string message; };
-struct Fence { MemOrder order; }; // outside an atomic group it comes before the access of its edge
+struct Fork { ThreadId thread; std::vector<Term> args; RegId handle = none; StatementId statement = 0; };
+struct Join { Term handle; RegId result = none; StatementId statement = 0; }; // waits for the instance's end, and gets its result register
+struct Assert { Term cond; Property property; std::string message; StatementId statement = 0; };
+struct Fence { MemOrder order; StatementId statement = 0; }; // outside an atomic group it comes before the access of its edge
 enum class MarkKind : uint8_t { AtomicBegin, AtomicEnd, TransactionBegin, TransactionEnd };
 // AtomicBegin/End: between them no other thread runs (see Location::atomic). TransactionBegin/End: a block that the
 // user means to be atomic; checked by property `atomicity`, not enforced.
-struct Mark { MarkKind kind; };
+struct Mark { MarkKind kind; StatementId statement = 0; };
 enum class HaltKind : uint8_t {
   Exit,        // the program ends: return from main, exit
   Abort,       // abort, a signal: the program ends, no violation
   Infeasible,  // the execution is none: a false __VERIFIER_assume
   Cutoff,      // what follows is not explored; `assumption` says why, and touches every proof that reaches it
 };
-struct Halt { HaltKind kind; AssumptionId assumption = none; };
+struct Halt { HaltKind kind; AssumptionId assumption = none; StatementId statement = 0; };
 // clang-format on
 
 using Operation =
@@ -141,8 +142,9 @@ struct Edge {
   std::vector<Operation> ops; // empty: a step that does nothing
   bool atomicGroup = false;   // may make several accesses (test-and-set, a primitive's model)
   std::optional<Sync> sync;
-  bool library = false; // inside a library model: folded in reports
-  std::string text;     // what to show for it, e.g. "pthread_mutex_lock(&m)"; may be empty
+  bool primitive = false; // one step of a thread primitive: touches what no access of the program races with
+  bool library = false;   // inside a library model: folded in reports
+  std::string text;       // what to show for it, e.g. "pthread_mutex_lock(&m)"; may be empty
   SourcePos pos;
   StackId stack = 0;
   AssumptionId assumption = none; // an execution that takes this edge rests on it
@@ -153,8 +155,7 @@ struct Location {
   bool atomic = false; // inside an atomic section: while an instance stands here only it may move
   SourcePos pos;
   StackId stack = 0;
-  std::string label;      // C label, if one stands here
-  uint32_t statement = 0; // same number: same C statement (0: unknown), for --granularity statement
+  std::string label; // C label, if one stands here
 };
 
 struct Frame { // one inlined call
@@ -186,7 +187,9 @@ enum class DataModel : uint8_t { ILP32, LP64 };
 
 class Program {
 public:
-  Program() : terms(std::make_unique<logic::TermManager>()) { stacks.push_back({}); }
+  Program() : terms(std::make_unique<logic::TermManager>()) {
+    stacks.push_back({}), statements.push_back({});
+  }
 
   std::unique_ptr<logic::TermManager> terms;
   DataModel dataModel = DataModel::LP64;
@@ -197,6 +200,7 @@ public:
   std::vector<Edge> edges;
   std::vector<Frame> stacks; // [0] is the empty stack
   std::vector<Assumption> assumptions;
+  std::vector<Statement> statements; // [0] is none
 
   unsigned pointerWidth() const { return dataModel == DataModel::LP64 ? 64 : 32; }
 
@@ -248,6 +252,9 @@ Overloaded(Fs...) -> Overloaded<Fs...>;
 
 void forEachTerm(const Operation& op, const std::function<void(Term)>& f); // every term the operation reads
 std::vector<RegId> writtenRegisters(const Operation& op);
+// The C statement that an operation belongs to; a parallel assignment has one for each register.
+void forEachStatement(const Operation& op, const std::function<void(StatementId)>& f);
+void changeStatements(Operation& op, const std::function<void(StatementId&)>& f);
 inline bool isAccess(const Operation& op) {
   return std::holds_alternative<Load>(op) || std::holds_alternative<Store>(op);
 }

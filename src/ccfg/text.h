@@ -7,15 +7,18 @@
 //   bytes
 //     init 0 4 5:32                               // offset, bytes, value; the rest is zero
 //   frame 1 main                                  // inlined calls: number, function; `parent 1`, `@` call
-//   site assumption 0 recursion-bound misses "calls of f deeper than 5 are cut off"  // `misses`, `adds`
-//   behaviours thread main {                                 // the first thread is main
+//   statement 1 compound main a.c 20 90           // number, kind, function, file, extent in bytes; `parent
+//   1`,
+//                                                 // `macro`
+//   assumption 0 recursion-bound misses "calls of f deeper than 5 are cut off"  // `misses`, `adds`
+//   thread main {                                 // the first thread is main
 //     function main                               // optional, like `repeatable`
 //     reg %r:32 %h:32                             // %self:32 is always there
 //     params %a %b  result %r                     // optional
 //     entry L0 exit L1
-//     L0: atomic label out stmt 3 stack 1 @ a.c:4:2           // all optional
-//       e0 -> L2: %r := load.4 &x stack 1 @ a.c:4:2           // numbers of edges: all or none
-//       -> L3: atomic assume (eq %r 0:32); store.4 &x (add %r 1:32) sync acquire &m library text "lock(&m)"
+//     L0: atomic label out stack 1 @ a.c:4:2      // all optional
+//       e0 -> L2: %r := load.4 &x stmt 1 stack 1 @ a.c:4:2    // numbers of edges: all or none
+//       -> L3: atomic assume (eq %r 0:32); store.4 &x %self sync acquire &m primitive library text "lock(&m)"
 //   }
 //
 // Operations, separated by `;`, and executed as one action:
@@ -29,8 +32,9 @@
 // Terms: `5:32` (value:width, also -1:32, 0xff:8), `%register`, `&object`, `(add T T)` with the names of
 // logic::Op;
 // `(extract low width T)`, `(zext width T)` and other conversions give the width; `(let (?0 T) ... T)`.
-// Names that are not plain words are quoted: `%"a b"`. Locations are local to a thread; if the names of all
-// are L0, L1, ... these are their numbers, else they are numbered as they come. `//` starts a comment.
+// `stmt 3` is the statement of all operations; `stmt 3,0,4` those of each, and of each register of `%a, %b :=
+// T, T`. Names that are not plain words are quoted: `%"a b"`. Locations are local to a thread; if the names
+// of all are L0, L1, ... these are their numbers, else they are numbered as they come. `//` starts a comment.
 #pragma once
 
 #include "ccfg/program.h"

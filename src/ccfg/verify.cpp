@@ -26,6 +26,7 @@ public:
     check(!p_.stacks.empty(), "has no empty stack");
     for (StackId s = 1; s < p_.stacks.size(); ++s)
       check(p_.stacks[s].parent < s, "the parent of a frame comes before it");
+    for (StatementId s = 1; s < p_.statements.size(); ++s) statement(s);
     for (const Object& o : p_.objects) object(o);
     std::unordered_set<std::string> names;
     for (ThreadId t = 0; t < p_.threads.size(); ++t) {
@@ -88,7 +89,14 @@ private:
     check(r != p_.threads[thread].self, "the thread's own number is not assigned to");
   }
 
-  // ---- objects, threads, locations
+  // ---- objects, statements, threads, locations
+
+  void statement(StatementId id) {
+    const Statement& s = p_.statements[id];
+    place_ = fmt::format("statement {}", id);
+    check(s.parent < id, "a statement comes after the one around it");
+    check(s.file > 0 && s.file < p_.files.size() && s.begin < s.end, "a statement has an extent in a file");
+  }
 
   void object(const Object& o) {
     place_ = fmt::format("object {}", o.name);
@@ -204,6 +212,10 @@ private:
   // ---- operations
 
   void operation(const Operation& op, ThreadId thread) {
+    forEachStatement(op, [&](StatementId s) {
+      check(s < p_.statements.size() && (s == 0 || isUnit(p_.statements[s].kind)),
+            "an operation belongs to a statement that executes as one unit");
+    });
     std::visit([&](const auto& o) { operation(o, thread); }, op);
   }
 

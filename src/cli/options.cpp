@@ -258,7 +258,8 @@ OptionGroup outputOptions() {
                      "output format of the model"),
               option("--analysis", {Model}, text("NAME", FIELD(analysis)),
                      "print the result of an analysis instead of the model: `dominators`, `points-to`, "
-                     "`escape`, `accesses`, `mhb`, `locksets`, `dependence`, `slice`, `liveness`"),
+                     "`escape`, `accesses`, `mhb`, `locksets`, `waits`, `mutexes`, `dependence`, `slice`, "
+                     "`liveness`, `statements`"),
               option("-o", {Model, Record}, text("FILE", FIELD(outputFile)),
                      "write to FILE instead of standard output (`model`) or `heddle.trace` (`record`)"),
               option("--all", {Trace}, flag(FIELD(allEvents)), "show the whole time line"),

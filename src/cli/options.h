@@ -47,8 +47,8 @@ struct Options {
   modular::ModularOptions modular;
   impact::ImpactOptions impact;
   std::vector<std::string> log; // NAME or NAME:details
-  double timeout = 0;  // seconds; 0: none
-  uint64_t memory = 0; // bytes; 0: three quarters of what the machine has
+  double timeout = 0;           // seconds; 0: none
+  uint64_t memory = 0;          // bytes; 0: three quarters of what the machine has
 
   // What is written, and where.
   std::string jsonFile; // "-": standard output

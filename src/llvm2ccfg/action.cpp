@@ -8,7 +8,7 @@ Action::Action(Cursor& cursor, ccfg::LocId from, ccfg::MemOrder order)
     : cursor_(cursor), program_(cursor.map().program), order_(order) {
   edge_.from = from;
   edge_.atomicGroup = true;
-  edge_.library = true;
+  edge_.primitive = edge_.library = true;
   edge_.pos = cursor.position();
   edge_.stack = cursor.activation() != nullptr ? cursor.activation()->stack : 0;
 }
@@ -45,6 +45,7 @@ Term Action::nondet(const std::string& origin, unsigned bits, uint64_t lo, uint6
 }
 
 Action& Action::add(ccfg::Operation op) {
+  ccfg::changeStatements(op, [this](ccfg::StatementId& s) { s = cursor_.statement(); });
   edge_.ops.push_back(std::move(op));
   return *this;
 }
@@ -64,8 +65,8 @@ Action& Action::text(std::string t) {
   return *this;
 }
 
-Action& Action::library(bool yes) {
-  edge_.library = yes;
+Action& Action::byProgram() {
+  edge_.primitive = edge_.library = false;
   return *this;
 }
 

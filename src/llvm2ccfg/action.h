@@ -20,7 +20,7 @@ public:
   Action& sync(ccfg::SyncKind kind, Term object, Term object2 = {});
   Action& reentrant();
   Action& text(std::string t);
-  Action& library(bool yes);
+  Action& byProgram(); // it is the user's own access, and no step of a primitive
   Action& relies(ccfg::AssumptionId a);
   void to(ccfg::LocId target); // adds the edge
 

@@ -1,11 +1,14 @@
 // Runs Clang's front end in this process, at -O0, without any LLVM pass: each C access stays one IR access.
-// Neighbours: frontend.cpp asks for the modules, library.cpp for the library functions written in C.
+// The user's files are compiled by way of their preprocessed text, see sourcetree/expanded.h. Neighbours:
+// frontend.cpp asks for the modules, library.cpp for the library functions written in C.
 
 #include "llvm2ccfg/compile.h"
 
 #include "llvm2ccfg/compiler_flags.h"
 #include "llvm2ccfg/library.h"
 #include "llvm2ccfg/models/verifier_names.h"
+#include "sourcetree/attach.h"
+#include "sourcetree/statements.h"
 #include "support/error.h"
 
 #include <clang/AST/ASTConsumer.h>
@@ -22,6 +25,7 @@
 #include <clang/Frontend/Utils.h>
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
+#include <clang/Lex/PreprocessorOptions.h>
 #include <llvm/BinaryFormat/Magic.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/Verifier.h>
@@ -41,52 +45,6 @@
 namespace heddle::llvm2ccfg {
 
 namespace {
-
-// Collects the extents of statements before code generation consumes the syntax tree.
-class StatementCollector : public clang::ASTConsumer, public clang::RecursiveASTVisitor<StatementCollector> {
-public:
-  explicit StatementCollector(std::vector<StatementRange>& out) : out_(out) {}
-
-  void HandleTranslationUnit(clang::ASTContext& context) override {
-    context_ = &context;
-    TraverseDecl(context.getTranslationUnitDecl());
-  }
-
-  bool VisitCompoundStmt(clang::CompoundStmt* s) {
-    for (clang::Stmt* child : s->body()) addStatement(child);
-    return true;
-  }
-  bool VisitIfStmt(clang::IfStmt* s) { return addAll({s->getCond(), s->getThen(), s->getElse()}); }
-  bool VisitWhileStmt(clang::WhileStmt* s) { return addAll({s->getCond(), s->getBody()}); }
-  bool VisitDoStmt(clang::DoStmt* s) { return addAll({s->getCond(), s->getBody()}); }
-  bool VisitForStmt(clang::ForStmt* s) {
-    return addAll({s->getInit(), s->getCond(), s->getInc(), s->getBody()});
-  }
-  bool VisitSwitchStmt(clang::SwitchStmt* s) { return addAll({s->getCond()}); }
-  bool VisitLabelStmt(clang::LabelStmt* s) { return addAll({s->getSubStmt()}); }
-  bool VisitSwitchCase(clang::SwitchCase* s) { return addAll({s->getSubStmt()}); }
-
-private:
-  bool addAll(std::initializer_list<clang::Stmt*> statements) {
-    for (clang::Stmt* s : statements)
-      if (s != nullptr) addStatement(s);
-    return true;
-  }
-
-  // Compound statements are made of others; only what executes as one unit counts.
-  void addStatement(clang::Stmt* s) {
-    if (!llvm::isa<clang::Expr>(s) && !llvm::isa<clang::DeclStmt>(s) && !llvm::isa<clang::ReturnStmt>(s))
-      return;
-    const clang::SourceManager& sm = context_->getSourceManager();
-    clang::PresumedLoc begin = sm.getPresumedLoc(sm.getExpansionLoc(s->getBeginLoc()));
-    clang::PresumedLoc end = sm.getPresumedLoc(sm.getExpansionRange(s->getEndLoc()).getEnd());
-    if (begin.isInvalid() || end.isInvalid()) return;
-    out_.push_back({begin.getFilename(), begin.getLine(), begin.getColumn(), end.getLine(), end.getColumn()});
-  }
-
-  std::vector<StatementRange>& out_;
-  clang::ASTContext* context_ = nullptr;
-};
 
 // A function that is `inline` in C99's sense has its body elsewhere; without optimisation Clang drops the one
 // that is at hand, unless it must be inlined.
@@ -150,15 +108,16 @@ private:
 
 class CompileAction : public clang::EmitLLVMOnlyAction {
 public:
-  CompileAction(llvm::LLVMContext* context, SourceFacts* facts)
-      : EmitLLVMOnlyAction(context), facts_(facts) {}
+  // The last consumer sees the whole tree before code generation consumes it; may be null.
+  CompileAction(llvm::LLVMContext* context, std::unique_ptr<clang::PPCallbacks> watcher,
+                std::unique_ptr<clang::ASTConsumer> consumer)
+      : EmitLLVMOnlyAction(context), watcher_(std::move(watcher)), consumer_(std::move(consumer)) {}
 
   std::set<std::string> casts; // names of functions
 
 protected:
   bool BeginSourceFileAction(clang::CompilerInstance& ci) override {
-    if (facts_ != nullptr)
-      ci.getPreprocessor().addPPCallbacks(std::make_unique<RemovedAssertions>(facts_->removedAssertions));
+    if (watcher_ != nullptr) ci.getPreprocessor().addPPCallbacks(std::move(watcher_));
     return EmitLLVMOnlyAction::BeginSourceFileAction(ci);
   }
 
@@ -169,14 +128,14 @@ protected:
     std::vector<std::unique_ptr<clang::ASTConsumer>> all; // code generation comes last
     all.push_back(std::make_unique<InlineKeeper>());
     all.push_back(std::make_unique<CastCollector>(casts));
-    if (facts_ != nullptr && facts_->wantStatements)
-      all.push_back(std::make_unique<StatementCollector>(facts_->statements));
+    if (consumer_ != nullptr) all.push_back(std::move(consumer_));
     all.push_back(std::move(codegen));
     return std::make_unique<clang::MultiplexConsumer>(std::move(all));
   }
 
 private:
-  SourceFacts* facts_;
+  std::unique_ptr<clang::PPCallbacks> watcher_;
+  std::unique_ptr<clang::ASTConsumer> consumer_;
 };
 
 // Prints errors alone. A call of a function that nobody declared is one of them, in old C too if no program
@@ -295,55 +254,112 @@ void disarm(clang::CompilerInvocation& invocation) {
         &code.CoverageNotesFile, &code.CoverageDataFile, &code.ThinLinkBitcodeFile, &code.SaveTempsFilePrefix,
         &code.DIBugsReportFilePath, &code.AsSecureLogFile})
     file->clear();
+  code.DebugPrefixMap.clear(); // files are shown, and found again, under their own names
+  code.DebugCompilationDir.clear();
   invocation.getDependencyOutputOpts() = clang::DependencyOutputOptions();
   invocation.getDiagnosticOpts().DiagnosticSerializationFile.clear();
   invocation.getDiagnosticOpts().DiagnosticLogFile.clear();
 }
 
-std::unique_ptr<llvm::Module> compileC(const CompileRequest& r, llvm::LLVMContext& context,
-                                       SourceFacts* facts) {
-  std::string messages;
-  llvm::raw_string_ostream stream(messages);
-  auto diagnosticOptions = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
-  const bool accept = std::find(r.flags.begin(), r.flags.end(), acceptUndeclared) != r.flags.end();
-  auto* printer = // owned by the engine
-      new ErrorPrinter(stream, diagnosticOptions.get(), r.text == nullptr, accept);
-  llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics =
-      new clang::DiagnosticsEngine(new clang::DiagnosticIDs(), diagnosticOptions, printer);
-
-  std::vector<std::string> args = compilerArguments(r);
-  std::vector<const char*> argv;
-  for (const std::string& a : args) argv.push_back(a.c_str());
-
-  auto vfs = fileSystem(r);
-  clang::CreateInvocationOptions options;
-  options.Diags = diagnostics;
-  options.VFS = vfs;
-  std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(argv, options);
-  if (invocation == nullptr || diagnostics->hasErrorOccurred()) {
-    stream.flush();
-    throw InputError(messages.empty() ? "cannot set up the compiler for '" + r.file + "'" : messages);
+// One file with all that compiling it needs; it may be compiled more than once.
+class Compilation {
+public:
+  Compilation(const CompileRequest& r, llvm::LLVMContext& context)
+      : request_(r), context_(context), files_(fileSystem(r)) {
+    makeDiagnostics();
+    std::vector<std::string> args = compilerArguments(r);
+    std::vector<const char*> argv;
+    for (const std::string& a : args) argv.push_back(a.c_str());
+    clang::CreateInvocationOptions options;
+    options.Diags = diagnostics_;
+    options.VFS = files_;
+    invocation_ = clang::createInvocation(argv, options);
+    if (invocation_ == nullptr || diagnostics_->hasErrorOccurred())
+      throw InputError(messages_.empty() ? "cannot set up the compiler for '" + r.file + "'" : messages_);
+    disarm(*invocation_);
   }
-  disarm(*invocation);
-  clang::ProcessWarningOptions(*diagnostics, invocation->getDiagnosticOpts());
 
-  clang::CompilerInstance compiler;
-  compiler.setInvocation(invocation);
-  compiler.setDiagnostics(diagnostics.get());
-  compiler.createFileManager(vfs);
-  compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
-  CompileAction action(&context, facts);
-  bool ok = compiler.ExecuteAction(action);
-  stream.flush();
-  std::unique_ptr<llvm::Module> module = action.takeModule();
-  if (!ok || module == nullptr || printer->foundUndeclaredCall()) {
-    while (!messages.empty() && messages.back() == '\n') messages.pop_back();
-    throw InputError(messages.empty() ? "cannot compile '" + r.file + "'" : messages);
+  std::unique_ptr<llvm::Module> compile(SourceFacts* facts) {
+    std::unique_ptr<llvm::Module> module = facts == nullptr ? nullptr : compileExpanded(*facts);
+    if (module == nullptr) {
+      unsigned removed = 0;
+      CompileAction action(&context_, std::make_unique<RemovedAssertions>(removed), nullptr);
+      module = run(action, *invocation_);
+      if (facts != nullptr)
+        facts->removedAssertions += removed, facts->withoutStatements.push_back(request_.file);
+    }
+    if (module != nullptr) return module;
+    while (!messages_.empty() && messages_.back() == '\n') messages_.pop_back();
+    throw InputError(messages_.empty() ? "cannot compile '" + request_.file + "'" : messages_);
   }
-  for (const std::string& name : action.casts)
-    if (llvm::Function* f = module->getFunction(name)) f->addFnAttr(castFunction);
-  return module;
-}
+
+private:
+  void makeDiagnostics() {
+    messages_.clear();
+    auto options = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
+    const bool accept = std::ranges::count(request_.flags, acceptUndeclared) != 0;
+    printer_ = new ErrorPrinter(stream_, options.get(), request_.text == nullptr, accept);
+    diagnostics_ = new clang::DiagnosticsEngine(new clang::DiagnosticIDs(), options, printer_); // owns it
+  }
+
+  // Null if that fails; the messages say why.
+  std::unique_ptr<llvm::Module> run(CompileAction& action, const clang::CompilerInvocation& settings) {
+    makeDiagnostics();
+    clang::CompilerInstance compiler;
+    compiler.setInvocation(std::make_shared<clang::CompilerInvocation>(settings));
+    clang::ProcessWarningOptions(*diagnostics_, compiler.getDiagnosticOpts());
+    compiler.setDiagnostics(diagnostics_.get());
+    compiler.createFileManager(files_);
+    compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
+    const bool ok = compiler.ExecuteAction(action);
+    stream_.flush();
+    std::unique_ptr<llvm::Module> module = action.takeModule();
+    if (!ok || printer_->foundUndeclaredCall()) return nullptr;
+    for (const std::string& name : action.casts)
+      if (llvm::Function* f = module == nullptr ? nullptr : module->getFunction(name))
+        f->addFnAttr(castFunction);
+    return module;
+  }
+
+  // By way of the preprocessed text, for the table of statements. Null if that fails: the messages for the
+  // user are those about his own text.
+  std::unique_ptr<llvm::Module> compileExpanded(SourceFacts& facts) {
+    unsigned removed = 0;
+    const std::unique_ptr<sourcetree::ExpandedSource> source =
+        sourcetree::ExpandedSource::of(*invocation_, files_, std::make_unique<RemovedAssertions>(removed));
+    if (source == nullptr) return nullptr;
+    clang::CompilerInvocation settings(*invocation_);
+    const clang::InputKind kind = settings.getFrontendOpts().Inputs.front().getKind();
+    settings.getFrontendOpts().Inputs = {clang::FrontendInputFile(
+        llvm::MemoryBufferRef(source->text(), request_.file), kind.getPreprocessed())};
+    clang::PreprocessorOptions& preprocessor = settings.getPreprocessorOpts();
+    preprocessor.Macros.clear();
+    preprocessor.Includes.clear();
+    preprocessor.MacroIncludes.clear();
+    preprocessor.UsePredefines = false;
+    sourcetree::StatementOfToken ofToken;
+    const size_t known = facts.table.rows.size();
+    CompileAction action(&context_, nullptr,
+                         sourcetree::collectStatements(*source, request_.directory, facts.table, ofToken));
+    std::unique_ptr<llvm::Module> module = run(action, settings);
+    if (module == nullptr) {
+      facts.table.rows.resize(known);
+      return nullptr;
+    }
+    sourcetree::attachStatements(*module, *source, ofToken);
+    facts.removedAssertions += removed;
+    return module;
+  }
+
+  const CompileRequest& request_;
+  llvm::LLVMContext& context_;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_;
+  std::string messages_;
+  llvm::raw_string_ostream stream_{messages_};
+  ErrorPrinter* printer_ = nullptr;
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics_;
+  std::shared_ptr<clang::CompilerInvocation> invocation_;
+};
 
 std::unique_ptr<llvm::Module> readIr(const CompileRequest& r, llvm::LLVMContext& context) {
   llvm::file_magic magic;
@@ -394,7 +410,7 @@ std::unique_ptr<llvm::Module> compileFile(const CompileRequest& r, llvm::LLVMCon
   }
   bool ir = r.file.ends_with(".bc") || r.file.ends_with(".ll");
   std::unique_ptr<llvm::Module> module;
-  surviveCrash(r, [&] { module = ir ? readIr(r, context) : compileC(r, context, facts); });
+  surviveCrash(r, [&] { module = ir ? readIr(r, context) : Compilation(r, context).compile(facts); });
   return module;
 }
 

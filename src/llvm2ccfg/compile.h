@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ccfg/program.h"
+#include "sourcetree/table.h"
 
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
@@ -11,12 +12,6 @@
 #include <vector>
 
 namespace heddle::llvm2ccfg {
-
-// The extents of C statements in one file, for --granularity statement. LLVM IR does not tell them.
-struct StatementRange {
-  std::string file;
-  unsigned beginLine, beginColumn, endLine, endColumn;
-};
 
 // The attribute of functions that the source casts to another function type.
 inline constexpr const char* castFunction = "heddle-cast";
@@ -31,9 +26,9 @@ struct CompileRequest {
 
 // What is known of the source besides the module.
 struct SourceFacts {
-  bool wantStatements = false;
-  std::vector<StatementRange> statements; // of all files
-  unsigned removedAssertions = 0;         // that NDEBUG makes empty
+  sourcetree::StatementTable table;           // of all files that were compiled
+  std::vector<std::string> withoutStatements; // files whose statements can't be told apart
+  unsigned removedAssertions = 0;             // that NDEBUG makes empty
 };
 
 // Throws InputError with the compiler's own messages. Facts are added if asked for.

@@ -3,6 +3,7 @@
 
 #include "llvm2ccfg/cursor.h"
 
+#include "sourcetree/attach.h"
 #include "support/error.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ void Cursor::at(Activation* activation, const llvm::Instruction* instruction) {
   activation_ = activation;
   instruction_ = instruction;
   SourcePos p = map_->position(instruction->getDebugLoc());
-  if (p.known()) position_ = p;
+  if (p.known()) position_ = p, statement_ = sourcetree::statementOf(*instruction);
   ccfg::Location& here = map_->program.locations[from_];
   if (!here.pos.known()) here.pos = position_, here.stack = activation->stack;
 }
@@ -76,7 +77,7 @@ std::vector<ccfg::RegId> Cursor::home(Activation* a, const llvm::Value* v) {
 
 Term Cursor::local(ccfg::RegId reg) const {
   auto it = pending_.find(reg);
-  return it != pending_.end() ? it->second : map_->program.regTerm(reg);
+  return it != pending_.end() ? it->second.value : map_->program.regTerm(reg);
 }
 
 ccfg::RegId Cursor::temp(const std::string& name, unsigned width, ccfg::TypeRef type) {
@@ -84,6 +85,11 @@ ccfg::RegId Cursor::temp(const std::string& name, unsigned width, ccfg::TypeRef 
 }
 
 void Cursor::append(ccfg::Operation op) {
+  ccfg::changeStatements(op, [this](ccfg::StatementId& s) { s = statement_; });
+  push(std::move(op));
+}
+
+void Cursor::push(ccfg::Operation op) {
   if (edge_.ops.empty()) edge_.pos = position_, edge_.stack = activation_ ? activation_->stack : 0;
   edge_.ops.push_back(std::move(op));
 }
@@ -131,8 +137,20 @@ void Cursor::moveHome(ccfg::Set& set, bool onlyReassigned) {
 
 void Cursor::writeHome(ccfg::Set& set, const Key& key, const Leaves& leaves) {
   std::vector<ccfg::RegId> regs = home(key.first, key.second);
+  const auto* computed = llvm::dyn_cast<llvm::Instruction>(key.second);
+  const ccfg::StatementId statement = computed != nullptr ? sourcetree::statementOf(*computed) : statement_;
   for (size_t i = 0; i < regs.size(); ++i)
-    if (leaves[i] != map_->program.regTerm(regs[i])) set.assignments.push_back({regs[i], leaves[i]});
+    if (leaves[i] != map_->program.regTerm(regs[i]))
+      set.assignments.push_back({regs[i], leaves[i], statement});
+}
+
+// In parallel with what moves home.
+void Cursor::appendPending(ccfg::Set set) {
+  for (const auto& [reg, pending] : pending_)
+    if (pending.value != map_->program.regTerm(reg))
+      set.assignments.push_back({reg, pending.value, pending.statement});
+  pending_.clear();
+  if (!set.assignments.empty()) push(std::move(set));
 }
 
 void Cursor::emit(ccfg::LocId to) {
@@ -147,10 +165,7 @@ ccfg::LocId Cursor::startEdge() {
   if (edge_.ops.empty() && pending_.empty()) return from_;
   ccfg::Set set;
   moveHome(set, true);
-  for (const auto& [reg, value] : pending_)
-    if (value != map_->program.regTerm(reg)) set.assignments.push_back({reg, value});
-  pending_.clear();
-  if (!set.assignments.empty()) append(std::move(set));
+  appendPending(std::move(set));
   if (edge_.ops.empty()) return from_;
   ccfg::LocId to = map_->program.addLocation(thread_);
   emit(to);
@@ -163,11 +178,8 @@ ccfg::LocId Cursor::startEdge() {
 void Cursor::closeInto(ccfg::LocId to) {
   ccfg::Set set;
   moveHome(set, false);
-  for (const auto& [reg, value] : pending_)
-    if (value != map_->program.regTerm(reg)) set.assignments.push_back({reg, value});
-  pending_.clear();
   values_.clear();
-  if (!set.assignments.empty()) append(std::move(set));
+  appendPending(std::move(set));
   emit(to);
   from_ = to;
 }

@@ -27,7 +27,7 @@ public:
   std::vector<ccfg::RegId> home(Activation* a, const llvm::Value* v); // its registers, made on demand
 
   Term local(ccfg::RegId reg) const; // value of a promoted local
-  void setLocal(ccfg::RegId reg, Term value) { pending_[reg] = value; }
+  void setLocal(ccfg::RegId reg, Term value) { pending_[reg] = {value, statement_}; }
 
   // ---- drawing
   ccfg::RegId temp(const std::string& name, unsigned width, ccfg::TypeRef type = nullptr);
@@ -45,6 +45,7 @@ public:
   ModuleMap& map() { return *map_; }
   ccfg::ThreadId thread() const { return thread_; }
   SourcePos position() const { return position_; }
+  ccfg::StatementId statement() const { return statement_; }
   Activation* activation() const { return activation_; }
   const llvm::Instruction* instruction() const { return instruction_; }
 
@@ -54,6 +55,8 @@ private:
   bool reassigned(Term t) const; // does it speak of a register that the pending assignment changes?
   void emit(ccfg::LocId to);
   void moveHome(ccfg::Set& set, bool onlyReassigned);
+  void appendPending(ccfg::Set set);
+  void push(ccfg::Operation op); // that knows its statement
   void writeHome(ccfg::Set& set, const Key& key, const Leaves& leaves);
 
   ModuleMap* map_;
@@ -62,8 +65,13 @@ private:
   Activation* activation_ = nullptr;
   const llvm::Instruction* instruction_ = nullptr;
   SourcePos position_;
+  ccfg::StatementId statement_ = 0;
   ccfg::Edge edge_;
-  std::map<ccfg::RegId, Term> pending_;
+  struct Pending {
+    Term value;
+    ccfg::StatementId statement;
+  };
+  std::map<ccfg::RegId, Pending> pending_;
   struct Value {
     Leaves leaves;
     uint64_t order; // in which they were bound: that of pointers differs from run to run

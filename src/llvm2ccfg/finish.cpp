@@ -5,9 +5,8 @@
 #include "support/error.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <functional>
-#include <map>
+#include <set>
 
 namespace heddle::llvm2ccfg {
 
@@ -39,15 +38,36 @@ void dropInnerMarks(ccfg::Edge& e, int depth) {
 
 // Library calls and the ends of atomic sections are no middle of a statement.
 bool standsApart(const ccfg::Edge& e) {
-  return e.library || std::any_of(e.ops.begin(), e.ops.end(), [](const ccfg::Operation& op) {
+  return e.primitive || std::any_of(e.ops.begin(), e.ops.end(), [](const ccfg::Operation& op) {
            return std::holds_alternative<ccfg::Mark>(op);
          });
 }
 
-// Debug information and the syntax tree may name one file differently: relative to the working folder or not.
-std::string absolutePath(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::absolute(path, ignored).lexically_normal().string();
+// Where an edge begins or ends: in which statement, and on which stack. 0: in none, or it stands apart.
+using Place = std::pair<ccfg::StatementId, ccfg::StackId>;
+
+Place edgeOf(const ccfg::Edge& e, bool end) {
+  if (standsApart(e) || e.ops.empty()) return {};
+  ccfg::StatementId found = ccfg::none; // of the operations of a parallel assignment: all must agree
+  ccfg::forEachStatement(end ? e.ops.back() : e.ops.front(),
+                         [&](ccfg::StatementId s) { found = found == ccfg::none || found == s ? s : 0; });
+  return found == 0 || found == ccfg::none ? Place{} : Place{found, e.stack};
+}
+
+// Can a thread that stands there come back without leaving such places?
+bool isOnCircle(const ccfg::Program& p, LocId start, const std::vector<bool>& within) {
+  std::vector<LocId> work = {start};
+  std::set<LocId> seen;
+  while (!work.empty()) {
+    const LocId l = work.back();
+    work.pop_back();
+    for (EdgeId e : p.out(l)) {
+      const LocId to = p.edges[e].to;
+      if (to == start) return true;
+      if (within[to] && seen.insert(to).second) work.push_back(to);
+    }
+  }
+  return false;
 }
 
 } // namespace
@@ -78,41 +98,43 @@ void markAtomicSections(ccfg::Program& p) {
   for (ccfg::Edge& e : p.edges) dropInnerMarks(e, std::max(0, depth[e.from]));
 }
 
-void groupStatements(ccfg::Program& p, std::vector<StatementRange> statements) {
-  for (StatementRange& s : statements) s.file = absolutePath(s.file);
-  std::map<uint32_t, std::string> files;
-  const auto fileOf = [&](SourcePos pos) -> const std::string& {
-    std::string& file = files[pos.file];
-    if (file.empty()) file = absolutePath(p.files.name(pos.file));
-    return file;
-  };
-  // The innermost statement around a position: the last one that begins before it and has not ended.
-  auto statementAt = [&](SourcePos pos) -> uint32_t {
-    uint32_t best = 0;
-    if (!pos.known()) return 0;
-    const std::string& file = fileOf(pos);
-    for (uint32_t i = 0; i < statements.size(); ++i) {
-      const StatementRange& s = statements[i];
-      auto begin = std::pair(s.beginLine, s.beginColumn), end = std::pair(s.endLine, s.endColumn),
-           at = std::pair(pos.line, pos.column);
-      if (s.file != file || at < begin || end < at) continue;
-      if (best == 0 || std::pair(statements[best - 1].beginLine, statements[best - 1].beginColumn) <= begin)
-        best = i + 1;
-    }
-    return best;
-  };
-  std::vector<uint32_t> ofEdge;
-  for (const ccfg::Edge& e : p.edges) ofEdge.push_back(statementAt(e.pos));
-  for (LocId l = 0; l < p.locations.size(); ++l) {
-    const auto& out = p.out(l);
-    const auto& in = p.in(l);
-    if (!out.empty()) p.locations[l].statement = ofEdge[out[0]];
-    if (in.size() != 1 || out.empty() || ofEdge[in[0]] == 0 || standsApart(p.edges[in[0]])) continue;
-    bool inside = std::all_of(out.begin(), out.end(), [&](EdgeId e) {
-      return ofEdge[e] == ofEdge[in[0]] && !standsApart(p.edges[e]);
-    });
-    if (inside) p.locations[l].atomic = true;
+void addStatements(ccfg::Program& p, const sourcetree::StatementTable& table) {
+  std::set<ccfg::StatementId> functions; // their bodies
+  std::vector<ccfg::StatementId> body(table.rows.size());
+  for (ccfg::StatementId s = 1; s < table.rows.size(); ++s)
+    body[s] = table.rows[s].parent == 0 ? s : body[table.rows[s].parent];
+  for (const ccfg::Edge& e : p.edges)
+    for (const ccfg::Operation& op : e.ops)
+      ccfg::forEachStatement(op, [&](ccfg::StatementId s) { functions.insert(body[s]); });
+  std::vector<ccfg::StatementId> renamed(table.rows.size(), 0);
+  for (ccfg::StatementId s = 1; s < table.rows.size(); ++s) {
+    if (!functions.contains(body[s])) continue;
+    renamed[s] = static_cast<ccfg::StatementId>(p.statements.size());
+    ccfg::Statement row = table.rows[s];
+    row.parent = renamed[row.parent];
+    row.file = p.files.add(table.files.name(row.file));
+    p.statements.push_back(std::move(row));
   }
+  for (ccfg::Edge& e : p.edges)
+    for (ccfg::Operation& op : e.ops)
+      ccfg::changeStatements(op, [&](ccfg::StatementId& s) { s = renamed[s]; });
+}
+
+// A place is in the middle of a statement if all steps to it and from it belong to one statement. Where
+// threads could go round in circles between such places, they must be able to wait for others.
+void groupStatements(ccfg::Program& p) {
+  std::vector<bool> inside(p.locations.size(), false);
+  for (LocId l = 0; l < p.locations.size(); ++l) {
+    if (p.in(l).empty() || p.out(l).empty()) continue;
+    const Place place = edgeOf(p.edges[p.in(l)[0]], true);
+    inside[l] = place != Place{} &&
+                std::ranges::all_of(p.in(l), [&](EdgeId e) { return edgeOf(p.edges[e], true) == place; }) &&
+                std::ranges::all_of(p.out(l), [&](EdgeId e) { return edgeOf(p.edges[e], false) == place; });
+  }
+  for (LocId l = 0; l < p.locations.size(); ++l)
+    if (inside[l] && isOnCircle(p, l, inside)) inside[l] = false;
+  for (LocId l = 0; l < p.locations.size(); ++l)
+    if (inside[l]) p.locations[l].atomic = true;
 }
 
 void removeEmptySteps(ccfg::Program& p) {

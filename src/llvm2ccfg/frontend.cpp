@@ -86,10 +86,12 @@ std::unique_ptr<ccfg::Program> translate(const FrontendOptions& options) {
   llvm::LLVMContext context;
   context.setDiagnosticHandlerCallBack(collectMessage, &messages);
   SourceFacts source;
-  source.wantStatements = options.statementGranularity;
   std::unique_ptr<llvm::Module> module = readAll(options, context, source, messages);
   entryOf(*module, options);
   warnOfMissingAssertions(*module, source, options);
+  if (options.statementGranularity && options.warn)
+    for (const std::string& file : source.withoutStatements)
+      options.warn("the statements of '" + file + "' are unknown: its steps are single accesses");
   addStart(*module, options.entry);
   showStreamAccesses(*module);
   letFail(*module, options.mayFail);
@@ -107,7 +109,8 @@ std::unique_ptr<ccfg::Program> translate(const FrontendOptions& options) {
     throw InputError("unsupported: " + u.construct);
   }
   markAtomicSections(*program);
-  if (options.statementGranularity) groupStatements(*program, source.statements);
+  addStatements(*program, source.table);
+  if (options.statementGranularity) groupStatements(*program);
   ccfg::transform::removeFaintOperations(*program);
   removeEmptySteps(*program);
   ccfg::verify(*program);

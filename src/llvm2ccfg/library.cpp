@@ -2,12 +2,12 @@
 
 #include "llvm2ccfg/library.h"
 
-#include "llvm2ccfg/compile.h"
 #include "llvm2ccfg/function_info.h"
 #include "llvm2ccfg/startup.h"
 #include "support/error.h"
 
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Linker/Linker.h>
 
@@ -200,18 +200,27 @@ std::vector<LibraryFile> filesInOrder() {
   return files;
 }
 
+// Functions are read when they are linked: most are not needed.
+std::unique_ptr<llvm::Module> read(const LibraryVariant& v, llvm::LLVMContext& context) {
+  const std::string_view code = libraryBitcode(v);
+  llvm::Expected<std::unique_ptr<llvm::Module>> module =
+      llvm::getLazyBitcodeModule(llvm::MemoryBufferRef({code.data(), code.size()}, v.file), context);
+  HEDDLE_CHECK(static_cast<bool>(module), "Heddle's own library is no bitcode");
+  return std::move(*module);
+}
+
 } // namespace
 
 void linkLibrary(llvm::Module& module, ccfg::DataModel dataModel) {
   declareCopies(module);
   for (const LibraryFile& file : filesInOrder()) {
     if (!wanted(module, file)) continue;
-    CompileRequest request{libraryFolder + file.name, file.text, {}, "", dataModel};
-    if (file.name == "unwind.c" && endsAfterHandlers(module)) request.flags = {"-DKEYS"};
-    if (file.name == "timed.c" && looksAtClocks(module)) request.flags = {"-DCLOCKS"};
-    if (file.name == "created.c" && looksAtDetached(module)) request.flags.push_back("-DJOINS");
-    if (file.name == "created.c" && looksAtThreads(module)) request.flags.push_back("-DATTRIBUTES");
-    std::unique_ptr<llvm::Module> library = compileFile(request, module.getContext());
+    LibraryVariant variant{file.name, {}, dataModel};
+    if (file.name == "unwind.c" && endsAfterHandlers(module)) variant.macros = {"KEYS"};
+    if (file.name == "timed.c" && looksAtClocks(module)) variant.macros = {"CLOCKS"};
+    if (file.name == "created.c" && looksAtDetached(module)) variant.macros.push_back("JOINS");
+    if (file.name == "created.c" && looksAtThreads(module)) variant.macros.push_back("ATTRIBUTES");
+    std::unique_ptr<llvm::Module> library = read(variant, module.getContext());
     library->setDataLayout(module.getDataLayout());
     library->setTargetTriple(module.getTargetTriple());
     if (llvm::Metadata* width = module.getModuleFlag("wchar_size")) // -fshort-wchar; the library has none

@@ -189,12 +189,12 @@ void ThreadWalker::exchange(Item& item, const llvm::AtomicCmpXchgInst* i) {
       .assume(equal)
       .store(address, desired)
       .set(home[1], map_.terms.trueTerm());
-  success.library(false).to(to);
+  success.byProgram().to(to);
   // A failed exchange only reads; a weak one may fail for no reason.
   Action failure(c, from, order);
   failure.loadInto(home[0], address);
   if (!i->isWeak()) failure.assume(map_.terms.notOf(equal));
-  failure.set(home[1], map_.terms.falseTerm()).library(false).to(to);
+  failure.set(home[1], map_.terms.falseTerm()).byProgram().to(to);
   c.standAt(to);
 }
 

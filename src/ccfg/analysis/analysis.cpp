@@ -21,6 +21,7 @@ const std::vector<AnalysisInfo>& analyses() {
        printMutexes},
       {"dependence", "control and data dependence, across threads", printDependence},
       {"slice", "the steps that assertions depend on", printSlice},
+      {"statements", "the C statements, where they stand in the files, and their steps", printStatements},
       {"liveness", "which registers matter at each location", printLiveness},
   };
   return table;

@@ -21,6 +21,7 @@ std::string printMutexes(const Facts& facts);
 std::string printDependence(const Facts& facts);
 std::string printSlice(const Facts& facts);
 std::string printLiveness(const Facts& facts);
+std::string printStatements(const Facts& facts);
 
 // Shared by the printers.
 std::string describe(const Program& p, EdgeId e);        // "e7 a.c:12 x = 1"

@@ -65,7 +65,7 @@ std::string conflicts(const Program& p, const Escape& escape, const Accesses& ac
   std::vector<SharedAccess> shared;
   for (EdgeId e = 0; e < p.edges.size(); ++e)
     for (const Access& a : accesses.of(e))
-      if (escape.isShared(a.object) && !p.edges[e].library) shared.push_back({e, a});
+      if (escape.isShared(a.object) && !p.edges[e].primitive) shared.push_back({e, a});
   std::string out;
   for (size_t i = 0; i < shared.size(); ++i)
     for (size_t j = i; j < shared.size(); ++j) {

@@ -16,7 +16,7 @@ bool acquires(MemOrder o) { return o != MemOrder::Relaxed && o != MemOrder::Rele
 bool releases(MemOrder o) { return o != MemOrder::Relaxed && o != MemOrder::Acquire; }
 
 bool hasWeakOrder(const Edge& e) {
-  if (e.library) return false;
+  if (e.primitive) return false;
   return std::any_of(e.ops.begin(), e.ops.end(), [](const Operation& op) {
     if (const auto* load = std::get_if<Load>(&op)) return isWeak(load->order);
     if (const auto* store = std::get_if<Store>(&op)) return isWeak(store->order);
@@ -26,7 +26,7 @@ bool hasWeakOrder(const Edge& e) {
 
 // A step of a lock or the like, which is seq_cst; other code of the library, such as memcpy, is as the
 // program's.
-bool isPrimitive(const Edge& e) { return e.sync.has_value() || (e.library && e.atomicGroup); }
+bool isPrimitive(const Edge& e) { return e.sync.has_value() || (e.primitive && e.atomicGroup); }
 
 class Places {
 public:

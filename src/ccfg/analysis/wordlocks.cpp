@@ -307,7 +307,7 @@ std::vector<WordLock> candidates(const Program& p, const PointsTo& pointsTo) {
   const std::vector<bool> single = singleInstanceObjects(p, pointsTo);
   std::vector<WordLock> result;
   for (const Edge& e : p.edges) {
-    if (e.sync || e.library || !(e.atomicGroup || p.locations[e.from].atomic)) continue;
+    if (e.sync || e.primitive || !(e.atomicGroup || p.locations[e.from].atomic)) continue;
     for (const Operation& op : e.ops) {
       const auto* load = std::get_if<Load>(&op);
       if (load == nullptr) continue;

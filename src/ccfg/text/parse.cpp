@@ -94,6 +94,8 @@ void Parser::declareNames() {
       ++i;
     else if (t.is("frame"))
       i += 2;
+    else if (t.is("statement"))
+      i += 4;
   }
 }
 
@@ -124,6 +126,21 @@ void Parser::frame() {
   }
   if (peek().is("@")) f.callSite = position();
   program_->addFrame(std::move(f));
+}
+
+void Parser::statement() {
+  const Token at = peek();
+  if (id("a number") != program_->statements.size()) fail(at, "statements are numbered 1, 2, ... in order");
+  Statement s;
+  const Token kind = peek();
+  s.kind = enumerator<StatementKind>(kind, name("a kind of statement"), "kind of statement");
+  s.function = name("a function");
+  s.file = program_->files.add(name("a file"));
+  s.begin = number("an offset", UINT64_MAX);
+  s.end = number("an offset", UINT64_MAX);
+  if (accept("parent")) s.parent = id("a statement");
+  s.macro = accept("macro");
+  program_->statements.push_back(std::move(s));
 }
 
 void Parser::objectItem() {
@@ -183,7 +200,6 @@ void Parser::location() {
   if (!followsName) {
     loc.atomic = accept("atomic");
     if (accept("label")) loc.label = name("a label");
-    if (accept("stmt")) loc.statement = id("a statement");
     const Token use = peek();
     if (accept("stack")) stackUses_.emplace_back(loc.stack = id("a frame"), use);
     if (peek().is("@")) loc.pos = position();
@@ -287,12 +303,14 @@ void Parser::item() {
     assumption();
   else if (accept("frame"))
     frame();
+  else if (accept("statement"))
+    statement();
   else if (accept("object"))
     objectItem();
   else if (accept("thread"))
     thread();
   else
-    fail(peek(), "an object, a thread, a frame or an assumption is expected");
+    fail(peek(), "an object, a thread, a frame, a statement or an assumption is expected");
 }
 
 std::unique_ptr<Program> Parser::run() {

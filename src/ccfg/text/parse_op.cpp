@@ -178,14 +178,29 @@ Sync Parser::sync() {
   return s;
 }
 
+// One number for all, or one for each operation and each register of a parallel assignment.
+void Parser::statements(Edge& e, const Token& at) {
+  std::vector<StatementId> all;
+  do all.push_back(id("a statement"));
+  while (accept(","));
+  size_t next = 0;
+  for (Operation& op : e.ops)
+    changeStatements(op, [&](StatementId& s) { s = all[std::min(next++, all.size() - 1)]; });
+  if (all.size() > 1 && all.size() != next) fail(at, fmt::format("{} statements are expected", next));
+}
+
 // One of the words after the operations; false if none stands here.
 bool Parser::edgeAttribute(Edge& e) {
   const Token at = peek();
   if (peek(1).is(":") || peek(1).is("->")) return false; // a location or an edge of this name
   if (accept("sync"))
     e.sync = sync();
+  else if (accept("primitive"))
+    e.primitive = true;
   else if (accept("library"))
     e.library = true;
+  else if (accept("stmt"))
+    statements(e, at);
   else if (accept("text"))
     e.text = name("a text");
   else if (accept("stack"))

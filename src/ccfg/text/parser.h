@@ -71,6 +71,7 @@ private:
   void memoryModifiers(const Modifiers& m, unsigned& bytes, MemOrder& order, bool& isVolatile) const;
   void noModifiers(const Modifiers& m) const;
   Sync sync();
+  void statements(Edge& e, const Token& at);
   bool edgeAttribute(Edge& e);
 
   // ---- declarations (parse.cpp)
@@ -78,6 +79,7 @@ private:
   void item();
   void assumption();
   void frame();
+  void statement();
   void objectItem();
   void thread();
   void threadItem(ThreadId t);

@@ -5,6 +5,9 @@
 #include "ccfg/text/words.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 namespace heddle::ccfg {
 
@@ -21,6 +24,7 @@ public:
     line("program {}", nameOf(p_.dataModel));
     for (AssumptionId a = 0; a < p_.assumptions.size(); ++a) assumption(a);
     for (StackId s = 1; s < p_.stacks.size(); ++s) frame(s);
+    for (StatementId s = 1; withPositions_ && s < p_.statements.size(); ++s) statement(s);
     for (ObjectId o = 0; o < p_.objects.size(); ++o) object(o);
     for (ThreadId t = 0; t < p_.threads.size(); ++t) thread(t);
     return std::move(out_);
@@ -55,6 +59,13 @@ private:
     line("frame {} {}{}{}", id, wordOrQuoted(f.function), parent, at(f.callSite));
   }
 
+  void statement(StatementId id) {
+    const Statement& s = p_.statements[id];
+    line("statement {} {} {} {} {} {}{}{}", id, nameOf(s.kind), wordOrQuoted(s.function),
+         wordOrQuoted(p_.files.name(s.file)), s.begin, s.end,
+         s.parent == 0 ? "" : fmt::format(" parent {}", s.parent), s.macro ? " macro" : "");
+  }
+
   void object(ObjectId id) {
     const Object& o = p_.objects[id];
     const std::string name = ops_.objectKey(id) == o.name ? "" : " name " + quote(o.name);
@@ -84,19 +95,30 @@ private:
 
   void location(LocId id) {
     const Location& l = p_.locations[id];
-    line("  L{}:{}{}{}{}{}", id, l.atomic ? " atomic" : "",
-         l.label.empty() ? "" : " label " + wordOrQuoted(l.label),
-         l.statement == 0 ? "" : fmt::format(" stmt {}", l.statement), stack(l.stack), at(l.pos));
+    line("  L{}:{}{}{}{}", id, l.atomic ? " atomic" : "",
+         l.label.empty() ? "" : " label " + wordOrQuoted(l.label), stack(l.stack), at(l.pos));
     for (EdgeId e : p_.out(id)) edge(e);
   }
 
   static std::string stack(StackId s) { return s == 0 ? "" : fmt::format(" stack {}", s); }
 
+  // One number if it is that of every operation, else the number of each; those of a parallel assignment
+  // count as many.
+  std::string statements(const Edge& e) const {
+    if (!withPositions_) return "";
+    std::vector<StatementId> all;
+    for (const Operation& op : e.ops) forEachStatement(op, [&](StatementId s) { all.push_back(s); });
+    if (std::ranges::count(all, all.empty() ? 0 : all[0]) == std::ssize(all))
+      all.resize(std::min<size_t>(all.size(), 1));
+    return all.empty() || all == std::vector<StatementId>{0} ? ""
+                                                             : fmt::format(" stmt {}", fmt::join(all, ","));
+  }
+
   void edge(EdgeId id) {
     const Edge& e = p_.edges[id];
-    line("    e{} -> L{}: {}{}{}{}{}{}", id, e.to, ops_.action(e), e.sync ? sync(*e.sync) : "",
-         e.library ? " library" : "", e.text.empty() ? "" : " text " + quote(e.text), stack(e.stack),
-         at(e.pos));
+    line("    e{} -> L{}: {}{}{}{}{}{}{}{}", id, e.to, ops_.action(e), e.sync ? sync(*e.sync) : "",
+         e.primitive ? " primitive" : "", e.library ? " library" : "", statements(e),
+         e.text.empty() ? "" : " text " + quote(e.text), stack(e.stack), at(e.pos));
   }
 
   std::string sync(const Sync& s) const {

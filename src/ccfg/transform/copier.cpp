@@ -29,6 +29,7 @@ Copier::Copier(const Program& original) : original_(original) {
   p.files = original.files;
   p.stacks = original.stacks;
   p.assumptions = original.assumptions;
+  p.statements = original.statements;
 }
 
 // ---- threads
@@ -152,27 +153,32 @@ Operation Copier::operation(ThreadId copy, const Operation& op) {
   const auto r = [&](RegId x) { return x == none ? none : reg(copy, x); };
   return std::visit(
       Overloaded{
-          [&](const Assume& o) -> Result { return Assume{t(o.cond)}; },
+          [&](const Assume& o) -> Result { return Assume{t(o.cond), o.statement}; },
           [&](const Set& o) -> Result {
             Set out;
-            for (const Assignment& a : o.assignments) out.assignments.push_back({r(a.reg), t(a.value)});
+            for (const Assignment& a : o.assignments)
+              out.assignments.push_back({r(a.reg), t(a.value), a.statement});
             return out;
           },
-          [&](const Load& o) -> Result { return Load{r(o.dst), t(o.addr), o.bytes, o.order, o.isVolatile}; },
-          [&](const Store& o) -> Result {
-            return Store{t(o.addr), t(o.value), o.bytes, o.order, o.isVolatile};
+          [&](const Load& o) -> Result {
+            return Load{r(o.dst), t(o.addr), o.bytes, o.order, o.isVolatile, o.statement};
           },
-          [&](const Nondet& o) -> Result { return Nondet{r(o.dst), o.lo, o.hi, o.origin}; },
-          [&](const Alloc& o) -> Result { return Alloc{r(o.dst), object(o.site), t(o.size), o.zeroed}; },
-          [&](const Free& o) -> Result { return Free{t(o.addr), o.heap}; },
+          [&](const Store& o) -> Result {
+            return Store{t(o.addr), t(o.value), o.bytes, o.order, o.isVolatile, o.statement};
+          },
+          [&](const Nondet& o) -> Result { return Nondet{r(o.dst), o.lo, o.hi, o.origin, o.statement}; },
+          [&](const Alloc& o) -> Result {
+            return Alloc{r(o.dst), object(o.site), t(o.size), o.zeroed, o.statement};
+          },
+          [&](const Free& o) -> Result { return Free{t(o.addr), o.heap, o.statement}; },
           [&](const Fork& o) -> Result {
-            Fork out{firstCopy(o.thread), {}, r(o.handle)};
+            Fork out{firstCopy(o.thread), {}, r(o.handle), o.statement};
             HEDDLE_CHECK(out.thread != none, "a fork is copied without the thread it starts");
             for (Term a : o.args) out.args.push_back(t(a));
             return out;
           },
-          [&](const Join& o) -> Result { return Join{t(o.handle), r(o.result)}; },
-          [&](const Assert& o) -> Result { return Assert{t(o.cond), o.property, o.message}; },
+          [&](const Join& o) -> Result { return Join{t(o.handle), r(o.result), o.statement}; },
+          [&](const Assert& o) -> Result { return Assert{t(o.cond), o.property, o.message, o.statement}; },
           [](const Fence& o) -> Result { return o; }, [](const Mark& o) -> Result { return o; },
           [](const Halt& o) -> Result { return o; }},
       op);
@@ -185,6 +191,7 @@ Edge Copier::withoutOperations(ThreadId copy, EdgeId e) {
   if (source.sync)
     out.sync = Sync{source.sync->kind, term(copy, source.sync->object),
                     source.sync->object2 ? term(copy, source.sync->object2) : Term(), source.sync->reentrant};
+  out.primitive = source.primitive;
   out.library = source.library;
   out.text = source.text;
   out.pos = source.pos;

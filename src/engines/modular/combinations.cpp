@@ -19,7 +19,7 @@ std::vector<Read> readsOf(const Facts& facts, const Interferences& interferences
   std::vector<Read> reads;
   const auto& loads = facts.sites.loads();
   for (LoadId l = 0; l < loads.size(); ++l) {
-    if (loads[l].thread != thread || !loads[l].once || facts.program.edges[loads[l].edge].library) continue;
+    if (loads[l].thread != thread || !loads[l].once || facts.program.edges[loads[l].edge].primitive) continue;
     Read r{l, {initialContent}};
     for (StoreId s : facts.sites.storesTo(loads[l].cell))
       if (!interferences.stores[s].empty()) r.sources.push_back(s + 1);

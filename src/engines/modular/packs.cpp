@@ -74,7 +74,7 @@ bool isOrdinary(const Facts& facts, CellId c) {
   const Cell& cell = facts.memory.cells()[c];
   if (!cell.shared || facts.program.objects[cell.object].kind != ccfg::ObjectKind::Global) return false;
   return std::ranges::none_of(facts.sites.storesTo(c), [&](StoreId s) {
-    return facts.program.edges[facts.sites.stores()[s].edge].library; // the word of a lock, a handle
+    return facts.program.edges[facts.sites.stores()[s].edge].primitive; // the word of a lock, a handle
   });
 }
 

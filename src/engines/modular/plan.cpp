@@ -94,8 +94,8 @@ Plan makePlan(const Facts& facts, Sensitivity sensitivity, ccfg::PropertySet pro
   plan.groupEqual = optimized;
   plan.forgetDead = optimized && !everywhere;
   for (const LoadSite& l : loads) {
-    const bool library = facts.program.edges[l.edge].library;
-    plan.tracked.push_back(sensitive && !library && (plan.checkOrder || !l.inCycle));
+    const bool primitive = facts.program.edges[l.edge].primitive;
+    plan.tracked.push_back(sensitive && !primitive && (plan.checkOrder || !l.inCycle));
   }
   return plan;
 }

@@ -180,9 +180,10 @@ void Query::Writer::failIf(Term condition, const std::string& message) {
 }
 
 void Query::countOnly(const std::set<EdgeId>& originals) {
-  for (ccfg::Edge& e : p_.edges) e.library = true;
+  for (ccfg::Edge& e : p_.edges) e.primitive = true;
   for (const EdgeId e : originals)
-    if (const EdgeId copy = edge(e); copy != ccfg::none) p_.edges[copy].library = original_.edges[e].library;
+    if (const EdgeId copy = edge(e); copy != ccfg::none)
+      p_.edges[copy].primitive = original_.edges[e].primitive;
 }
 
 engine::Result Query::ask(ccfg::Property property, engine::Engine& engine, const Budget& budget) {

@@ -181,17 +181,10 @@ const ModelTable& models() {
 const ModelTable& overridingModels() {
   static const ModelTable table = [] {
     ModelTable out;
-    for (const char* name :
-         {"reach_error", "__VERIFIER_error", "__VERIFIER_assume", "__VERIFIER_atomic_begin",
-          "__VERIFIER_atomic_end", "__heddle_atomic_begin", "__heddle_atomic_end"})
-      out[name] = models().at(name);
+    for (const char* name : overridingNames) out[name] = models().at(name);
     return out;
   }();
   return table;
-}
-
-bool isVerifiersName(const std::string& name) {
-  return name.starts_with("__VERIFIER_") || overridingModels().contains(name);
 }
 
 bool isUnsupportedFunction(const std::string& name) {

@@ -170,7 +170,7 @@ void TraceModel::startEarlierThreads() {
     creators_[number] = 0;
     Edge e;
     e.atomicGroup = true;
-    e.library = true;
+    e.primitive = e.library = true;
     e.text = "runs already";
     e.ops.push_back(ccfg::Fork{threads_.at(number), {}, handle});
     if (joinedElsewhere_.contains(number))
@@ -261,7 +261,7 @@ Term TraceModel::load(uint32_t i) {
   const auto bytes = static_cast<unsigned>(trace_.site(e).bytes);
   if (outsideWrites_.contains({thread_, i})) {
     Edge outside = edgeFor(i);
-    outside.library = true;
+    outside.primitive = outside.library = true;
     outside.text = "written outside of the instrumented program";
     outside.ops.push_back(ccfg::Store{addressOf(e), constant(e.value, bytes * 8), bytes});
     draw(std::move(outside));

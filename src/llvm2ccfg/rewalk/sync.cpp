@@ -92,7 +92,7 @@ void TraceModel::syncEdge(uint32_t i, Edge e) {
   const trace::Site& site = trace_.site(event(i));
   e.pos = edgeFor(i).pos;
   e.atomicGroup = true;
-  e.library = true;
+  e.primitive = e.library = true;
   e.text = fmt::format("{}(&{})", callName(site.kind), site.name);
   const ccfg::EdgeId id = draw(std::move(e));
   out_.events[id] = {thread_, i};
@@ -297,7 +297,7 @@ void TraceModel::create(uint32_t i) {
   creators_[number] = thread_;
   Edge e = edgeFor(i);
   e.atomicGroup = true;
-  e.library = true;
+  e.primitive = e.library = true;
   e.text = fmt::format("pthread_create(..., {}, ...)", trace_.site(event(i)).name);
   e.ops.push_back(ccfg::Fork{child->second, {}, handle});
   if (joinedElsewhere_.contains(number)) // numbers of threads are addresses of nothing
@@ -311,7 +311,7 @@ void TraceModel::join(uint32_t i) {
   if (creator == creators_.end() || isBefore(i)) return;
   Edge e = edgeFor(i);
   e.atomicGroup = true;
-  e.library = true;
+  e.primitive = e.library = true;
   e.text = "pthread_join(...)";
   const Term handle = creator->second == thread_ ? program_.regTerm(handles_[number])
                                                  : loadInto(e, syncObject(number, "thread", 4), "thread");

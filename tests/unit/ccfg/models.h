@@ -36,6 +36,9 @@ assumption 0 recursion-bound misses "calls of \"f\" deeper than 3\nare cut off" 
 assumption 1 havocked-function adds "g is unknown"
 frame 1 main
 frame 2 object parent 1 @ "my file.c":7:3
+statement 1 compound main dir/a.c 40 90
+statement 2 expression thread dir/a.c 42 60 parent 1
+statement 3 condition object "my file.c" 70 80 parent 1 macro
 object x global 4 @ dir/a.c:1:5
   init 0 4 5:32
 object table global 16 readonly
@@ -51,15 +54,15 @@ thread main @ dir/a.c:10:1 {
   function main
   reg %r:32 %p:32 %b:8 %"a b":32 %h:32
   entry L0 exit L1
-  L0: stmt 3 stack 1 @ dir/a.c:11:3
-    e2 -> L2: assume (ult %r 3:32); %r, %p := %p, (ite (eq %r 1:32) %r &table) stack 2 @ dir/a.c:11:5
+  L0: stack 1 @ dir/a.c:11:3
+    e2 -> L2: assume (ult %r 3:32); %r, %p := %p, (ite (eq %r 1:32) %r &table) stmt 3,2,0 stack 2 @ dir/a.c:11:5
     e0 -> L2: assume (not (ult %r 3:32))
-  L2: label "ERROR" stmt 4
+  L2: label "ERROR"
     e1 -> L3: %h := fork "worker#2" %b (concat %b (extract 3 8 %r)) text "pthread_create(&t, \"x\")"
   L3:
-    e3 -> L4: atomic %r := load.4.acquire.volatile &x; assume (eq %r 0:32); store.4.seq_cst &x %self sync acquire &x library
+    e3 -> L4: atomic %r := load.4.acquire.volatile &x; assume (eq %r 0:32); store.4.seq_cst &x %self sync acquire &x primitive library
   L4:
-    e4 -> L5: %b := nondet 1 10 "input"; %"a b" := nondet
+    e4 -> L5: %b := nondet 1 10 "input"; %"a b" := nondet stmt 2
   L5:
     e5 -> L6: %p := alloc &node 16:32; store.2 (add %p 4:32) (extract 0 16 %r)
   L6:

@@ -37,14 +37,24 @@ TEST(TextTest, EverythingIsKept) {
   EXPECT_TRUE(p->threads[1].repeatable);
   EXPECT_EQ(p->threads[1].params.size(), 2u);
   EXPECT_EQ(p->locations[2].label, "ERROR");
-  EXPECT_EQ(p->locations[2].statement, 4u);
+  ASSERT_EQ(p->statements.size(), 4u);
+  EXPECT_EQ(p->statements[3].kind, StatementKind::Condition);
+  EXPECT_EQ(p->files.name(p->statements[3].file), "my file.c");
+  EXPECT_TRUE(p->statements[3].macro && !p->statements[2].macro);
+  EXPECT_EQ(p->statements[2].function, "thread");
+  EXPECT_EQ(p->statements[2].parent, 1u);
+  EXPECT_EQ(p->statements[2].end - p->statements[2].begin, 18u);
   EXPECT_TRUE(p->locations[8].atomic);
 }
 
 TEST(TextTest, OperationsAreKept) {
   const auto p = parseText(everything, "m");
   const Edge& lock = p->edges[3];
-  EXPECT_TRUE(lock.atomicGroup && lock.library);
+  EXPECT_TRUE(lock.atomicGroup && lock.primitive && lock.library);
+  EXPECT_EQ(std::get<Assume>(p->edges[2].ops[0]).statement, 3u);
+  EXPECT_EQ(std::get<Set>(p->edges[2].ops[1]).assignments[0].statement, 2u);
+  EXPECT_EQ(std::get<Set>(p->edges[2].ops[1]).assignments[1].statement, 0u);
+  EXPECT_EQ(std::get<Nondet>(p->edges[4].ops[1]).statement, 2u);
   const auto& load = std::get<Load>(lock.ops[0]);
   EXPECT_EQ(load.order, MemOrder::Acquire);
   EXPECT_TRUE(load.isVolatile);
@@ -194,6 +204,12 @@ INSTANTIATE_TEST_SUITE_P(
         BadText{"program LP64 thread t { entry A exit B A: -> B: store.1.odd 0:64 0:8 }",
                 "m.ccfg:1:49: unknown memory order"},
         BadText{"program LP64 thread t { entry A exit B A: -> B: skip stack 3 }", "m.ccfg:1:54: no frame 3"},
+        BadText{"program LP64 statement 2 if f a.c 1 2",
+                "m.ccfg:1:24: statements are numbered 1, 2, ... in order"},
+        BadText{"program LP64 statement 1 unless f a.c 1 2",
+                "m.ccfg:1:26: unknown kind of statement `unless`"},
+        BadText{"program LP64 thread t { reg %r:8 entry A exit B A: -> B: %r := 1:8; %r := 2:8 stmt 0,0,0 }",
+                "m.ccfg:1:79: 2 statements are expected"},
         BadText{"program LP64 thread t { entry A exit B A: -> B: halt cutoff 0 }",
                 "m.ccfg:1:61: no assumption 0"},
         BadText{"program LP64 thread t { entry A exit B A: e0 -> B: skip -> B: skip }",

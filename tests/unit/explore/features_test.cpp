@@ -256,14 +256,14 @@ thread main {
 thread left {
   reg %l:32
   entry A exit Z
-  A: -> B: atomic %l := load.4.seq_cst &a; assume (eq %l 0:32); store.4.seq_cst &a %self sync acquire &a library
-  B: -> Z: atomic %l := load.4.seq_cst &b; assume (eq %l 0:32); store.4.seq_cst &b %self sync acquire &b library
+  A: -> B: atomic %l := load.4.seq_cst &a; assume (eq %l 0:32); store.4.seq_cst &a %self sync acquire &a primitive library
+  B: -> Z: atomic %l := load.4.seq_cst &b; assume (eq %l 0:32); store.4.seq_cst &b %self sync acquire &b primitive library
 }
 thread right {
   reg %l:32
   entry A exit Z
-  A: -> B: atomic %l := load.4.seq_cst &b; assume (eq %l 0:32); store.4.seq_cst &b %self sync acquire &b library
-  B: -> Z: atomic %l := load.4.seq_cst &a; assume (eq %l 0:32); store.4.seq_cst &a %self sync acquire &a library
+  A: -> B: atomic %l := load.4.seq_cst &b; assume (eq %l 0:32); store.4.seq_cst &b %self sync acquire &b primitive library
+  B: -> Z: atomic %l := load.4.seq_cst &a; assume (eq %l 0:32); store.4.seq_cst &a %self sync acquire &a primitive library
 }
 )model";
 

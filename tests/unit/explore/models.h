@@ -56,10 +56,10 @@ thread worker {
   repeatable
   reg %r:32 %l:32
   entry A exit Z
-  A: -> B: atomic %l := load.4.seq_cst &m; assume (eq %l 0:32); store.4.seq_cst &m %self sync acquire &m library
+  A: -> B: atomic %l := load.4.seq_cst &m; assume (eq %l 0:32); store.4.seq_cst &m %self sync acquire &m primitive library
   B: -> C: %r := load.4 &x
   C: -> D: store.4 &x (add %r 1:32)
-  D: -> Z: atomic %l := load.4.seq_cst &m; assert.lock-misuse (eq %l %self) "unlocked by its owner"; store.4.seq_cst &m 0:32 sync release &m library
+  D: -> Z: atomic %l := load.4.seq_cst &m; assert.lock-misuse (eq %l %self) "unlocked by its owner"; store.4.seq_cst &m 0:32 sync release &m primitive library
 }
 )model";
 
@@ -126,20 +126,20 @@ thread main {
   reg %h:32 %l:32
   entry A exit Z
   A: -> B: %h := fork other
-  B: -> C: atomic %l := load.4.seq_cst &a; assume (eq %l 0:32); store.4.seq_cst &a %self sync acquire &a library
-  C: -> D: atomic %l := load.4.seq_cst &b; assume (eq %l 0:32); store.4.seq_cst &b %self sync acquire &b library
-  D: -> E: store.4.seq_cst &b 0:32 sync release &b library
-  E: -> F: store.4.seq_cst &a 0:32 sync release &a library
+  B: -> C: atomic %l := load.4.seq_cst &a; assume (eq %l 0:32); store.4.seq_cst &a %self sync acquire &a primitive library
+  C: -> D: atomic %l := load.4.seq_cst &b; assume (eq %l 0:32); store.4.seq_cst &b %self sync acquire &b primitive library
+  D: -> E: store.4.seq_cst &b 0:32 sync release &b primitive library
+  E: -> F: store.4.seq_cst &a 0:32 sync release &a primitive library
   F: -> G: join %h
   G: -> Z: halt exit
 }
 thread other {
   reg %l:32
   entry A exit Z
-  A: -> B: atomic %l := load.4.seq_cst &b; assume (eq %l 0:32); store.4.seq_cst &b %self sync acquire &b library
-  B: -> C: atomic %l := load.4.seq_cst &a; assume (eq %l 0:32); store.4.seq_cst &a %self sync acquire &a library
-  C: -> D: store.4.seq_cst &a 0:32 sync release &a library
-  D: -> Z: store.4.seq_cst &b 0:32 sync release &b library
+  A: -> B: atomic %l := load.4.seq_cst &b; assume (eq %l 0:32); store.4.seq_cst &b %self sync acquire &b primitive library
+  B: -> C: atomic %l := load.4.seq_cst &a; assume (eq %l 0:32); store.4.seq_cst &a %self sync acquire &a primitive library
+  C: -> D: store.4.seq_cst &a 0:32 sync release &a primitive library
+  D: -> Z: store.4.seq_cst &b 0:32 sync release &b primitive library
 }
 )model";
 
@@ -156,12 +156,12 @@ inline std::string philosophers(unsigned count) {
     const std::string first = "&f" + std::to_string(i), second = "&f" + std::to_string((i + 1) % count);
     auto take = [](const std::string& f) {
       return "atomic %l := load.4.seq_cst " + f + "; assume (eq %l 0:32); store.4.seq_cst " + f +
-             " %self sync acquire " + f + " library\n";
+             " %self sync acquire " + f + " primitive library\n";
     };
     text += "thread p" + std::to_string(i) + " {\n  reg %l:32\n  entry A exit Z\n  A: -> B: " + take(first) +
             "  B: -> C: " + take(second) + "  C: -> D: store.4.seq_cst " + second + " 0:32 sync release " +
-            second + " library\n  D: -> Z: store.4.seq_cst " + first + " 0:32 sync release " + first +
-            " library\n}\n";
+            second + " primitive library\n  D: -> Z: store.4.seq_cst " + first + " 0:32 sync release " +
+            first + " primitive library\n}\n";
   }
   return text;
 }

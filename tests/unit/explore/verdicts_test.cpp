@@ -80,18 +80,18 @@ thread main {
   reg %l:32 %r:32
   entry A exit Z
   A: -> B: fork other
-  B: -> C: atomic %l := load.4.seq_cst &m; assume (eq %l 0:32); store.4.seq_cst &m %self sync acquire &m library
+  B: -> C: atomic %l := load.4.seq_cst &m; assume (eq %l 0:32); store.4.seq_cst &m %self sync acquire &m primitive library
   C: -> D: %r := load.4 &x
   D: -> E: store.4 &x (add %r 1:32)
-  E: -> Z: store.4.seq_cst &m 0:32 sync release &m library
+  E: -> Z: store.4.seq_cst &m 0:32 sync release &m primitive library
 }
 thread other {
   reg %l:32 %r:32
   entry A exit Z
-  A: -> B: atomic %l := load.4.seq_cst &m; assume (eq %l 0:32); store.4.seq_cst &m %self sync acquire &m library
+  A: -> B: atomic %l := load.4.seq_cst &m; assume (eq %l 0:32); store.4.seq_cst &m %self sync acquire &m primitive library
   B: -> C: %r := load.4 &x
   C: -> D: store.4 &x (add %r 1:32)
-  D: -> Z: store.4.seq_cst &m 0:32 sync release &m library
+  D: -> Z: store.4.seq_cst &m 0:32 sync release &m primitive library
 }
 )model";
 
@@ -113,8 +113,8 @@ TEST(Explore, WhatComesAfterAJoinDoesNotDisturb) {
 
 // A lock that one of them does not take, or that anybody releases, keeps nobody out.
 TEST(Explore, LocksThatDoNotProtect) {
-  const std::string take =
-      "atomic %l := load.4.seq_cst &m; assume (eq %l 0:32); store.4.seq_cst &m %self sync acquire &m library";
+  const std::string take = "atomic %l := load.4.seq_cst &m; assume (eq %l 0:32); store.4.seq_cst &m %self "
+                           "sync acquire &m primitive library";
   std::string forgotten = critical;
   forgotten.replace(forgotten.rfind(take), take.size(), "skip");
   expectVerdict(forgotten, Property::Race, "false");

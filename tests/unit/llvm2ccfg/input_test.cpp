@@ -116,4 +116,69 @@ TEST(Statements, AreAtomicWhenAskedFor) {
   }
 }
 
+// The places where another thread may run, given as the statements of the steps that leave them.
+std::multiset<std::string> interruptible(const std::string& c) {
+  FrontendOptions o;
+  o.statementGranularity = true;
+  auto p = fromC(c, o);
+  std::multiset<std::string> texts;
+  for (const Edge& e : p->edges) {
+    if (p->locations[e.from].atomic || e.ops.empty()) continue;
+    ccfg::forEachStatement(e.ops[0], [&](ccfg::StatementId s) {
+      const ccfg::Statement& row = p->statements[s];
+      if (s != 0) texts.insert(c.substr(row.begin, row.end - row.begin));
+    });
+  }
+  return texts;
+}
+
+TEST(Input, ConditionalStatementsAreOneAction) {
+  EXPECT_EQ(interruptible("int x, a, b, c; int main(void) { x = c ? a : b; x = a && (b || c); }"),
+            (std::multiset<std::string>{"x = c ? a : b;", "x = a && (b || c);"}));
+}
+
+TEST(Input, PartsOfAForAreStatements) {
+  EXPECT_EQ(interruptible("int i, s, n; int main(void) { for (i = n; i < n + s; i++) s += i; }"),
+            (std::multiset<std::string>{"i = n", "i < n + s", "i++", "s += i;"}));
+}
+
+// Positions are no way to tell these apart.
+TEST(Input, StatementsWithOnePositionAreSeveralActions) {
+  EXPECT_EQ(interruptible("#define BOTH(s, t) s t\nint x, y; int main(void) {\nBOTH(x++;, y++;)\n"
+                          "#line 3\n    x--;\n#line 3\n    y--;\n}"),
+            (std::multiset<std::string>{"x++;", "y++;", "x--;", "y--;"}));
+}
+
+// A thread that goes round in a statement must not keep the others from running.
+TEST(Input, ACircleInAStatementIsInterruptible) {
+  FrontendOptions o;
+  o.statementGranularity = true;
+  auto p = fromC("volatile int x; int main(void) { do ; while (x); return ({ while (x) ; x; }); }", o);
+  for (const Edge& e : p->edges)
+    for (const Operation& op : e.ops)
+      if (std::holds_alternative<Load>(op)) {
+        EXPECT_FALSE(p->locations[e.from].atomic);
+      }
+}
+
+// Two calls on one place of the text stay two, though both run one statement.
+TEST(Input, CallsAreNoPartOfAStatement) {
+  const auto all =
+      interruptible("int x; int f(int *p) { return *p; } int main(void) { int s = f(&x) + f(&x); x = s; }");
+  EXPECT_EQ(all.count("return *p;"), 2);
+}
+
+// What the compiler says is about the user's text, and what it reads there means what it did.
+TEST(Input, PreprocessingChangesNothing) {
+  auto p = fromC("#define N 2\n#pragma pack(push, N)\nstruct s { char c; int i; } s;\n#pragma pack(pop)\n"
+                 "#line 7 \"other.c\"\nint line = __builtin_LINE(); int size = sizeof s; int linux_ = 0;\n"
+                 "int main(void) { return line + size + linux_; }");
+  std::map<std::string, uint64_t> initial;
+  for (const ccfg::Object& o : p->objects)
+    if (!o.init.empty()) initial[o.name] = o.init[0].value.value();
+  EXPECT_EQ(initial, (std::map<std::string, uint64_t>{{"line", 7}, {"size", 6}}));
+  EXPECT_EQ(p->files.name(p->threads[0].pos.file), "other.c");
+  EXPECT_EQ(p->threads[0].pos.line, 8U);
+}
+
 } // namespace heddle::llvm2ccfg::test

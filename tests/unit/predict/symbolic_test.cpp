@@ -50,7 +50,7 @@ private:
     e.from = here_;
     e.to = here_ = p.addLocation(thread_);
     e.ops = std::move(ops);
-    e.atomicGroup = e.library = atomic;
+    e.atomicGroup = e.primitive = e.library = atomic;
     return p.addEdge(std::move(e));
   }
   Term fresh() { return p.regTerm(p.addRegister(thread_, "r", 32)); }

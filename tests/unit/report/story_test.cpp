@@ -111,12 +111,12 @@ thread worker {
 
 std::string lock(const std::string& name, int line) {
   return "atomic %l := load.4.seq_cst &" + name + "; assume (eq %l 0:32); store.4.seq_cst &" + name +
-         " %self sync acquire &" + name + " library text \"lock(&" + name +
+         " %self sync acquire &" + name + " primitive library text \"lock(&" + name +
          ")\" @ a.c:" + std::to_string(line) + ":1\n";
 }
 
 std::string unlock(const std::string& name) {
-  return "store.4.seq_cst &" + name + " 0:32 sync release &" + name + " library\n";
+  return "store.4.seq_cst &" + name + " 0:32 sync release &" + name + " primitive library\n";
 }
 
 // main takes a, then b, and writes x; the other thread is up to the test.
@@ -171,7 +171,7 @@ thread main {
 thread other {
   reg %l:32
   entry A exit Z
-  A: -> Z: atomic %l := load.4.seq_cst &s; assume (not (eq %l 0:32)); store.4.seq_cst &s (sub %l 1:32) sync sem-wait &s library
+  A: -> Z: atomic %l := load.4.seq_cst &s; assume (not (eq %l 0:32)); store.4.seq_cst &s (sub %l 1:32) sync sem-wait &s primitive library
 }
 )model");
   ASSERT_EQ(told.story.pending.size(), 2u);
@@ -243,8 +243,8 @@ object c global 8
 thread main {
   reg %n:8
   entry A exit Z
-  A: -> B: store.8 &c 0:64 sync signal &c library
-  B: -> C: %n := nondet 1 1 "woken thread" sync signal &c library
+  A: -> B: store.8 &c 0:64 sync signal &c primitive library
+  B: -> C: %n := nondet 1 1 "woken thread" sync signal &c primitive library
   C: -> Z: assert 0:1 "end"
 }
 )model");

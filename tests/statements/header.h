@@ -1,0 +1,5 @@
+static int first, second;
+static inline void bump(int by) {
+  first += by;
+  second -= by;
+}
