@@ -36,11 +36,13 @@ std::vector<std::set<Event>> turnsOf(const Run& run) {
   return turns;
 }
 
-// Functions whose result may depend on more than the order in which calls begin.
+// Functions whose result may depend on more than the order in which calls begin: on how soon a thread has
+// ended, say.
 bool mayVary(const std::string& name) {
   static const std::set<std::string> names = {
-      "pthread_tryjoin_np",     "pthread_timedjoin_np",   "pthread_clockjoin_np", "pthread_barrier_wait",
-      "pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_timedwait"};
+      "pthread_tryjoin_np",     "pthread_timedjoin_np",  "pthread_clockjoin_np", "pthread_barrier_wait",
+      "pthread_getschedparam",  "pthread_setschedparam", "pthread_setschedprio", "pthread_cond_timedwait",
+      "pthread_cond_clockwait", "cnd_timedwait"};
   return names.contains(name);
 }
 

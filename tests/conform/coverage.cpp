@@ -95,9 +95,9 @@ Table threads() {
       {"pthread_key_delete", refuses},
       {"pthread_setspecific", refuses},
       {"pthread_getspecific", {0, 1}}, // is there a value
-      {"pthread_getschedparam", zero},
-      {"pthread_setschedparam", refuses},
-      {"pthread_setschedprio", refuses},
+      {"pthread_getschedparam", {0, ESRCH}},
+      {"pthread_setschedparam", {0, EINVAL, ESRCH}},
+      {"pthread_setschedprio", {0, EINVAL, ESRCH}},
       {"pthread_getattr_np", zero},
       {"pthread_getcpuclockid", zero},
       {"pthread_setname_np", zero},

@@ -101,7 +101,11 @@ static int schedule(struct attr *its, const struct attr *a) {
   return !set || isGood(its->policy, its->priority);
 }
 
+// The system may soon or later forget one that has ended.
+static int isForgotten(unsigned long thread) { return thread != pthread_self() && !__heddle_try_join(thread, 0); }
+
 int pthread_setschedparam(unsigned long thread, int policy, const int *priority) {
+  if (isForgotten(thread)) return ESRCH;
   int wanted = *priority;
   if (!isGood(policy, wanted)) return EINVAL;
   checkKnown(thread);
@@ -113,6 +117,7 @@ int pthread_setschedparam(unsigned long thread, int policy, const int *priority)
 }
 
 int pthread_setschedprio(unsigned long thread, int priority) {
+  if (isForgotten(thread)) return ESRCH;
   checkKnown(thread);
   __VERIFIER_atomic_begin();
   int error = isGood(attributes[thread].policy, priority) ? 0 : EINVAL;
@@ -122,6 +127,7 @@ int pthread_setschedprio(unsigned long thread, int priority) {
 }
 
 int pthread_getschedparam(unsigned long thread, int *policy, int *priority) {
+  if (isForgotten(thread)) return ESRCH;
   if (__heddle_uses("sched_setscheduler") || __heddle_uses("sched_setparam"))
     __heddle_give_up("paths end where a policy is asked for that may have been set for the whole process");
   checkKnown(thread);

@@ -89,6 +89,19 @@ static void ofOthers(void) {
   pthread_rwlockattr_destroy(&l);
 }
 
+static void *ends(void *unused) { return unused; }
+
+static void ofAnEndedThread(void) {
+  struct sched_param p = {0};
+  int policy = -1;
+  pthread_t t;
+  pthread_create(&t, NULL, ends, NULL);
+  while (pthread_getschedparam(t, &policy, &p) == 0) sched_yield();
+  pthread_setschedparam(t, SCHED_OTHER, &p);
+  pthread_setschedprio(t, 0);
+  pthread_join(t, NULL);
+}
+
 static void ofTheThread(void) {
   struct sched_param p = {0};
   int policy = -1, clock = 0;
@@ -111,5 +124,6 @@ int main() {
   ofMutexes();
   ofOthers();
   ofTheThread();
+  ofAnEndedThread();
   return 0;
 }
