@@ -78,7 +78,6 @@ private:
 };
 
 std::string printOperation(const Program& p, const Operation& op);
-std::string printTerm(const Program& p, Term t);
 
 // Throws InputError "file:line:column: ..." if the text is no model, or one that breaks a rule of verify.
 std::unique_ptr<Program> parseText(std::string_view text, std::string_view fileName);

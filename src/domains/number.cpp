@@ -263,12 +263,6 @@ Number narrow(const Number& a, const Number& b) {
   return n;
 }
 
-Number hullOf(const std::vector<uint64_t>& values, unsigned width) {
-  Number n = Number::bottom(width);
-  for (uint64_t v : values) n = join(n, Number::constant(v, width));
-  return n;
-}
-
 std::string Number::toString() const {
   if (bottom_) return "none";
   if (isConstant()) return fmt::format("{}", signedMin_);

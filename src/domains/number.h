@@ -86,7 +86,6 @@ Number widen(const Number& a, const Number& b, const Thresholds& thresholds);
 Number narrow(const Number& a, const Number& b);
 
 // The smallest Number that the domain can give for a non-empty set of values.
-Number hullOf(const std::vector<uint64_t>& values, unsigned width);
 
 // The values of a term's node, given those of its operands (width and `value` as in logic::Node).
 Number apply(logic::Op op, unsigned width, uint64_t value, const Number* operands, unsigned arity);

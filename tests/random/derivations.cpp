@@ -78,8 +78,8 @@ std::optional<std::string> brokenFact(const ccfg::Program& p, const Facts& facts
     for (uint32_t t = 1; t <= s.threadCount() && !broken; ++t)
       if (const auto fact = at.find(s.location(t)); fact != at.end())
         if (machine.evaluate(s, t, fact->second) == 0)
-          broken =
-              fmt::format("at L{} it is not true that {}", fact->first, ccfg::printTerm(p, fact->second));
+          broken = fmt::format("at L{} it is not true that {}", fact->first,
+                               ccfg::printOperation(p, ccfg::Assume{fact->second}));
     return !broken;
   });
   return broken;

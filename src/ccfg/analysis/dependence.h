@@ -25,9 +25,6 @@ public:
   std::vector<EdgeId>
   joins(EdgeId e) const; // if e joins: what decides that those threads end, and their results
 
-  // What decides that an instance gets to l, in the same thread.
-  const std::vector<EdgeId>& controlOfLoc(LocId l) const { return control_[l]; }
-
 private:
   void findControl();
   void findWriters();

@@ -69,23 +69,13 @@ DominatorTree treeOf(const Graph& g) { return DominatorTree(g, lastNode(g)); }
 } // namespace
 
 Dominators::Dominators(const Program& p)
-    : locations_(static_cast<uint32_t>(p.locations.size())), edges_(static_cast<uint32_t>(p.edges.size())),
-      tree_(treeOf(fromRoot(p))) {}
+    : locations_(static_cast<uint32_t>(p.locations.size())), tree_(treeOf(fromRoot(p))) {}
 
 LocId Dominators::immediate(LocId l) const {
   uint32_t n = tree_.parent(l);
   while (n != DominatorTree::noNode && n >= locations_) n = tree_.parent(n);
   return n == DominatorTree::noNode ? none : n;
 }
-
-EdgeId Dominators::edgeAbove(uint32_t node) const {
-  uint32_t n = tree_.parent(node);
-  while (n != DominatorTree::noNode && (n < locations_ || n == locations_ + edges_)) n = tree_.parent(n);
-  return n == DominatorTree::noNode ? none : n - locations_;
-}
-
-EdgeId Dominators::immediateEdge(LocId l) const { return edgeAbove(l); }
-EdgeId Dominators::immediateEdgeOf(EdgeId e) const { return edgeAbove(edgeNode(e)); }
 
 PostDominators::PostDominators(const Program& p, Progress progress)
     : locations_(static_cast<uint32_t>(p.locations.size())), tree_(treeOf(reversed(toEnd(p, progress)))) {}

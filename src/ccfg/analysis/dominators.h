@@ -20,17 +20,13 @@ public:
   bool edgeOverLoc(EdgeId a, LocId b) const { return tree_.dominates(edgeNode(a), b); }
   bool locOverLoc(LocId a, LocId b) const { return tree_.dominates(a, b); }
   bool reachable(LocId l) const { return tree_.reachable(l); } // from the thread's entry
-  bool edgeReachable(EdgeId e) const { return tree_.reachable(edgeNode(e)); }
 
-  LocId immediate(LocId l) const;      // nearest location that dominates l and is not l; `none` for an entry
-  EdgeId immediateEdge(LocId l) const; // nearest edge; `none` if there is none
-  EdgeId immediateEdgeOf(EdgeId e) const;
+  LocId immediate(LocId l) const; // nearest location that dominates l and is not l; `none` for an entry
 
 private:
   uint32_t edgeNode(EdgeId e) const { return locations_ + e; }
-  EdgeId edgeAbove(uint32_t node) const;
 
-  uint32_t locations_, edges_;
+  uint32_t locations_;
   DominatorTree tree_;
 };
 

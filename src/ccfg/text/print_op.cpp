@@ -115,6 +115,5 @@ std::string OperationPrinter::assertion(const Assert& o) const {
 std::string printOperation(const Program& p, const Operation& op) {
   return OperationPrinter(p).operation(op);
 }
-std::string printTerm(const Program& p, Term t) { return OperationPrinter(p).term(t); }
 
 } // namespace heddle::ccfg

@@ -96,11 +96,10 @@ void Facts::findInterfered() {
 }
 
 Facts::Facts(const engine::Problem& problem)
-    : program(problem.program), memoryModel(problem.question.memoryModel), code(problem.code()),
-      layout(code.layout()), pointsTo(problem.facts.pointsTo()), escape(problem.facts.escape()),
-      liveness(problem.facts.liveness()), nesting(problem.facts.nesting()), freed(program.objects.size()),
-      written(program.objects.size()), blocks(program.objects.size()), naps(findNaps(program)),
-      anyBlocks(ccfg::hasBlocks(program)) {
+    : problem(problem), program(problem.program), memoryModel(problem.question.memoryModel), layout(program),
+      pointsTo(problem.facts.pointsTo()), escape(problem.facts.escape()), liveness(problem.facts.liveness()),
+      nesting(problem.facts.nesting()), freed(program.objects.size()), written(program.objects.size()),
+      blocks(program.objects.size()), naps(findNaps(program)), anyBlocks(ccfg::hasBlocks(program)) {
   const Program& p = program;
   const auto mark = [&](std::vector<bool>& set, ccfg::Term address) {
     for (const ccfg::analysis::Target& t : pointsTo.targets(address)) set[t.object] = true;

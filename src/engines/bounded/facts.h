@@ -6,17 +6,17 @@
 #include "ccfg/analysis/nesting.h"
 #include "ccfg/analysis/pointsto.h"
 #include "engine/problem.h"
-#include "interp/code.h"
+#include "interp/layout.h"
 
 namespace heddle::bounded {
 
 struct Facts {
   explicit Facts(const engine::Problem& problem);
 
+  const engine::Problem& problem;
   const ccfg::Program& program;
   ccfg::MemoryModel memoryModel;
-  const interp::Code& code;
-  const interp::Layout& layout;
+  interp::Layout layout;
   const ccfg::analysis::PointsTo& pointsTo;
   const ccfg::analysis::Escape& escape;
   const ccfg::analysis::Liveness& liveness;

@@ -21,7 +21,7 @@ class Follower {
 public:
   Follower(const Skeleton& s, const Interference& i, logic::Solver& solver, const Goal& goal,
            ccfg::PropertySet properties)
-      : s_(s), candidate_(candidateOf(s, i, solver, goal)), code_(i.facts().code),
+      : s_(s), candidate_(candidateOf(s, i, solver, goal)), code_(i.facts().problem.code()),
         machine_(code_, properties), course_(machine_), chooser_(s, solver), at_(s.instances.size(), 0),
         numberOf_(s.instances.size(), 0), instanceOf_{none, 0} {
     numberOf_[0] = 1;

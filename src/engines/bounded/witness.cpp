@@ -22,9 +22,9 @@ public:
   Builder(const Skeleton& s, const Interference& interference, logic::Solver& solver, const Goal& goal,
           ccfg::PropertySet properties)
       : s_(s), i_(interference), solver_(solver), goal_(goal),
-        machine_(interference.facts().code, properties), state_(machine_.initialState()), chooser_(s, solver),
-        candidate_(candidateOf(s, interference, solver, goal)), at_(s.instances.size(), 0),
-        number_(s.instances.size(), 0) {
+        machine_(interference.facts().problem.code(), properties), state_(machine_.initialState()),
+        chooser_(s, solver), candidate_(candidateOf(s, interference, solver, goal)),
+        at_(s.instances.size(), 0), number_(s.instances.size(), 0) {
     number_[0] = 1;
     waiting_.resize(s.instances.size());
     schedule_.memoryModel = interference.facts().memoryModel;

@@ -1,7 +1,7 @@
-// OrderMatrix: the order constraints of order_rules.h, closed as bit matrices: the evaluator that the engine
-// uses. Events have a row of stores that happened before, one of stores that did not, and one of events that
-// come later. Facts are only added and rules only add, so a closure can go on from the one before: push keeps
-// it, pop returns to it (Algorithm 4).
+// OrderMatrix: the order constraints of tests/unit/modular/order_rules.h, closed as bit matrices: the
+// evaluator that the engine uses. Events have a row of stores that happened before, one of stores that did
+// not, and one of events that come later. Facts are only added and rules only add, so a closure can go on
+// from the one before: push keeps it, pop returns to it (Algorithm 4).
 #pragma once
 
 #include "support/bitset.h"

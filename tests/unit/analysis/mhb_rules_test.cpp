@@ -1,12 +1,13 @@
 // Must-happen-before against the same as Datalog rules over all events of random models, by Z3: the engine's
 // few keys and regions must claim nothing that the rules do not allow, and lose little.
+#include "../repeatable.h"
+
 #include "random_model.h"
 
 #include "ccfg/analysis/mhb.h"
-#include "ccfg/analysis/mhb_rules.h"
 #include "ccfg/text.h"
-#include "ccfg/transform/repeatable.h"
 #include "logic/datalog/datalog.h"
+#include "mhb_rules.h"
 
 #include <gtest/gtest.h>
 
@@ -98,7 +99,7 @@ TEST(MhbRules, ClaimsFollowFromTheRules) {
   for (uint32_t seed = 1; seed <= 12; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     auto p = parseText(RandomModel(seed, true).text(), "random");
-    transform::markRepeatable(*p);
+    markRepeatable(*p);
     const Facts facts(*p);
     const Mhb& mhb = facts.mhb(OrderFrom::Waits);
     Rules rules(*p, mhb);

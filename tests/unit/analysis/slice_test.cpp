@@ -1,8 +1,9 @@
 // A slice decides the same as the whole program: random programs with one assertion, in which everything
 // outside of its slice is replaced by steps that do nothing, get the same verdict from the exhaustive engine.
+#include "../repeatable.h"
+
 #include "ccfg/analysis/slice.h"
 #include "ccfg/text.h"
-#include "ccfg/transform/repeatable.h"
 #include "engines/explore/explore.h"
 
 #include <gtest/gtest.h>
@@ -123,7 +124,7 @@ TEST(SliceSoundness, TheSliceDecidesTheAssertion) {
   size_t kept = 0, dropped = 0;
   for (uint32_t seed = 1; seed <= 1500 && !HasFailure(); ++seed) {
     auto p = parseText(Programs(seed).text(), "random");
-    transform::markRepeatable(*p);
+    markRepeatable(*p);
     const Facts facts(*p);
     BitSet slice = sliceOf(*p, asserts, facts.dependence(), facts.escape());
     engine::Verdict whole = verdict(*p, asserts);

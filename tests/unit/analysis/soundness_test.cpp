@@ -1,12 +1,13 @@
 // What the analyses claim, checked on random executions of random models: every claim that a state or a step
 // contradicts is a failure. The counters at the end make sure that the claims were put to the test.
+#include "../repeatable.h"
+
 #include "random_model.h"
 
 #include "ccfg/analysis/accesses.h"
 #include "ccfg/analysis/handles.h"
 #include "ccfg/analysis/locksets.h"
 #include "ccfg/text.h"
-#include "ccfg/transform/repeatable.h"
 #include "interp/pending.h"
 
 #include <gtest/gtest.h>
@@ -295,7 +296,7 @@ TEST(Soundness, ClaimsHoldOnRandomExecutions) {
     std::string text = RandomModel(seed).text();
     SCOPED_TRACE("seed " + std::to_string(seed));
     auto p = parseText(text, "random");
-    transform::markRepeatable(*p);
+    markRepeatable(*p);
     Analyses analyses(*p);
     interp::Code code(*p);
     std::mt19937 rng(seed);
@@ -329,7 +330,7 @@ TEST(Soundness, OrderFromWaitsHoldsOnRandomExecutions) {
   for (uint32_t seed = 1; seed <= 600 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     auto p = parseText(RandomModel(seed, true).text(), "random");
-    transform::markRepeatable(*p);
+    markRepeatable(*p);
     Analyses analyses(*p, OrderFrom::Waits);
     const Mhb& weaker = analyses.facts.mhb();
     for (EdgeId a = 0; a < p->edges.size(); ++a)

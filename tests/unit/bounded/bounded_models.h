@@ -1,8 +1,9 @@
 // What the tests of `bounded` share: models in text form, unwound, and asked.
 #pragma once
 
+#include "../repeatable.h"
+
 #include "ccfg/text.h"
-#include "ccfg/transform/repeatable.h"
 #include "check/ask.h"
 #include "engines/bounded/bounded.h"
 #include "engines/bounded/interference.h"
@@ -14,7 +15,7 @@ namespace heddle::bounded {
 
 inline std::unique_ptr<ccfg::Program> model(const std::string& text) {
   auto p = ccfg::parseText("program LP64\n" + text, "model");
-  ccfg::transform::markRepeatable(*p);
+  ccfg::markRepeatable(*p);
   return p;
 }
 

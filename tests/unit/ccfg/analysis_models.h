@@ -1,9 +1,10 @@
 // What the tests of analyses share: models from text, with names for their parts.
 #pragma once
 
+#include "../repeatable.h"
+
 #include "ccfg/analysis/print.h"
 #include "ccfg/text.h"
-#include "ccfg/transform/repeatable.h"
 #include "support/error.h"
 
 #include <memory>
@@ -13,7 +14,7 @@ namespace heddle::ccfg::analysis {
 
 inline std::unique_ptr<Program> model(const std::string& text) {
   auto p = parseText("program LP64\n" + text, "model");
-  transform::markRepeatable(*p);
+  markRepeatable(*p);
   return p;
 }
 

@@ -250,7 +250,8 @@ TEST(MergeEdges, LiftsFactsOfLocationsThatAreLeft) {
   const auto facts = lift(d, *p, {{to, first}, {to, second}});
   ASSERT_EQ(facts.size(), 1u);
   EXPECT_EQ(facts[0].location, p->edges[4].to);
-  EXPECT_EQ(printTerm(*p, facts[0].term), printTerm(*d.program, terms.andOf(first, second)));
+  EXPECT_EQ(printOperation(*p, Assume{facts[0].term}),
+            printOperation(*d.program, Assume{terms.andOf(first, second)}));
   EXPECT_EQ(facts[0].term, p->terms->andOf(p->terms->ult(p->regTerm(a), p->terms->constant(7, 32)),
                                            p->terms->ne(p->regTerm(a), p->terms->constant(0, 32))));
 }

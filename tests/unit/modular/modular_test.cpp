@@ -1,9 +1,10 @@
 // The modular engine on small models: which combinations are feasible, which configuration proves what, and
 // what must not be proved.
+#include "../repeatable.h"
+
 #include "engines/modular/modular.h"
 
 #include "ccfg/text.h"
-#include "ccfg/transform/repeatable.h"
 #include "engines/modular/order.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +14,7 @@ namespace {
 
 std::unique_ptr<ccfg::Program> model(const std::string& text) {
   auto p = ccfg::parseText("program LP64\n" + text, "model");
-  ccfg::transform::markRepeatable(*p);
+  ccfg::markRepeatable(*p);
   return p;
 }
 

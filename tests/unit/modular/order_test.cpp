@@ -1,11 +1,12 @@
 // The order constraints: the bit matrices against Z3's Datalog engine on random inputs, and what the six
 // rules of Kusano and Wang 2016 exclude against what Order excludes on random programs.
+#include "../repeatable.h"
+
 #include "engines/modular/order.h"
 
 #include "ccfg/text.h"
-#include "ccfg/transform/repeatable.h"
-#include "engines/modular/order_rules.h"
 #include "logic/datalog/datalog.h"
+#include "order_rules.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -229,7 +230,7 @@ TEST(Order, ExcludesWhatThePapersRulesExclude) {
   for (uint64_t seed = 0; seed < 40; ++seed) {
     RandomProgram random(seed);
     const auto p = ccfg::parseText(random.text, "model");
-    ccfg::transform::markRepeatable(*p);
+    ccfg::markRepeatable(*p);
     const ccfg::analysis::Facts known(*p);
     const Facts facts(known);
     Order order(facts);

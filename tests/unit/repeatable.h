@@ -1,11 +1,13 @@
-// See repeatable.h.
-#include "ccfg/transform/repeatable.h"
+// Marks the threads of a model in text form that may have several instances: forked from an edge in a cycle,
+// by two forks, or by a thread that may itself have several instances. Sets Thread::repeatable of every
+// thread, as the front end does it.
+#pragma once
 
 #include "ccfg/analysis/loops.h"
 
-namespace heddle::ccfg::transform {
+namespace heddle::ccfg {
 
-void markRepeatable(Program& p) {
+inline void markRepeatable(Program& p) {
   analysis::Loops loops(p);
   std::vector<std::vector<ThreadId>> forks(p.threads.size()); // by the thread that forks
   std::vector<unsigned> count(p.threads.size());
@@ -31,4 +33,4 @@ void markRepeatable(Program& p) {
   }
 }
 
-} // namespace heddle::ccfg::transform
+} // namespace heddle::ccfg
