@@ -117,6 +117,18 @@ class GuardedIndependence(PredictTest):
         self.triple(0, "x = 1", "(void)x", "x = 1", PROVED)
         self.triple(0, "x = 1", "(void)x", "x = 2", VIOLATION)
 
+    def test_memory_that_was_never_written_before(self):
+        """What the first write overwrites is compared with what it writes, though nobody knows what it is."""
+        text = INDEPENDENT.replace("static volatile int x = START;", "static volatile int *where;\n#define x (*where)")
+        text = text.replace("  pthread_t a, b;", "  pthread_t a, b; int local; where = &local;")
+        for remote, told in ("x = 2", r": 1 -> 2\b"), ("(void)x", r"reads \S+ = 1\b"):
+            self.build(text, "-DFIRST=x = 1", f"-DREMOTE={remote}", "-DSECOND=x = 3")
+            found = self.predict(code=VIOLATION)
+            self.assertTrue(found["violations"][0]["reproduced"])
+            done = self.heddle("predict", "run.trace", code=VIOLATION)
+            self.assertRegex(done.stdout, told)
+            self.assertRegex(done.stdout, r": \? -> 1\b")
+
     def test_a_value_that_depends_on_the_interleaving(self):
         # The remote write is silent unless the block has begun, and then it is not.
         self.triple(0, "x = 1", "x = x == 1 ? 5 : 0", "(void)x", VIOLATION)
