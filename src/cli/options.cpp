@@ -170,7 +170,6 @@ OptionGroup engineOptions() {
                  "found, what is refined"),
           option("--log", {Check}, list(FIELD(log), logNames()),
                  "say on standard error what `auto`, `bounded`, `modular`, `impact` do; NAME:details says more"),
-                 "print each iteration of `bounded`: the abstraction, what was found, what is refined"),
           option(
               "--impact", {Check},
               choice(FIELD(impact.configuration),
