@@ -165,11 +165,13 @@ OptionGroup engineOptions() {
                  "switch off heuristics of `bounded`: S0, S1, S2a, S2b, S3, layers"),
           option("--solver", {Check}, choice(FIELD(bounded.z3), Words<bool>{{"sat", false}, {"z3", true}}),
                  "the solver that `bounded` uses; `z3` is slow and serves as a cross-check"),
-          option("--show-refinement", {Check}, showRefinement(),
-                 "the same as `--log bounded:details`: each iteration of `bounded`, the abstraction, what was "
-                 "found, what is refined"),
-          option("--log", {Check}, list(FIELD(log), logNames()),
-                 "say on standard error what `auto`, `bounded`, `modular`, `impact` do; NAME:details says more"),
+          option(
+              "--show-refinement", {Check}, showRefinement(),
+              "the same as `--log bounded:details`: each iteration of `bounded`, the abstraction, what was "
+              "found, what is refined"),
+          option(
+              "--log", {Check}, list(FIELD(log), logNames()),
+              "say on standard error what `auto`, `bounded`, `modular`, `impact` do; NAME:details says more"),
           option(
               "--impact", {Check},
               choice(FIELD(impact.configuration),
