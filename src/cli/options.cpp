@@ -69,8 +69,9 @@ std::vector<std::string> logNames() {
 }
 
 Row showRefinement() {
-  return {"", [](Options& o, const std::string&) { o.log.emplace_back("bounded:details"); },
-          [](const Options&) { return std::string(); }};
+  constexpr const char* log = "bounded:details";
+  return {"", [](Options& o, const std::string&) { o.log.emplace_back(log); },
+          [](const Options& o) -> std::string { return std::ranges::count(o.log, log) != 0 ? "given" : ""; }};
 }
 
 Row checkInvariants() {

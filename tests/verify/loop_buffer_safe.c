@@ -1,5 +1,6 @@
 // verdict: true
 // flags: --property assert --engine impact
+// native: endless
 // The fill of a buffer stays within its size.
 #include <assert.h>
 #include <pthread.h>

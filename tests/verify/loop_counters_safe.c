@@ -1,5 +1,6 @@
 // verdict: true
 // flags: --property assert
+// native: endless
 // Two counters that are equal whenever the lock is free.
 #include <assert.h>
 #include <pthread.h>

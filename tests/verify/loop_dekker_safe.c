@@ -1,5 +1,6 @@
 // verdict: true
 // flags: --property assert --engine impact
+// native: endless
 // Dekker's algorithm, for ever; unsafe: nobody steps back.
 #include <assert.h>
 #include <pthread.h>

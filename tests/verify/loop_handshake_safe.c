@@ -1,5 +1,6 @@
 // verdict: true
 // flags: --property assert --engine impact
+// native: endless
 // A slot that is handed over by a flag; unsafe: it is written before the flag is read.
 #include <assert.h>
 #include <pthread.h>

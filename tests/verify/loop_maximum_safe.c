@@ -1,5 +1,6 @@
 // verdict: true
 // flags: --property assert --engine impact
+// native: endless
 // The maximum of any numbers is not below the last one.
 #include <assert.h>
 #include <pthread.h>

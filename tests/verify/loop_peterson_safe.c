@@ -1,5 +1,6 @@
 // verdict: true
 // flags: --property assert --engine impact
+// native: endless
 // Peterson's algorithm, for ever; unsafe: the flag is raised too late.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // verdict: true
 // flags: --property assert --engine impact
+// native: endless
 // Readers and a writer by a word of state under a lock.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // verdict: true
 // flags: --property assert --engine impact
+// native: endless
 // Two semaphores pass the turn; unsafe: it is passed twice.
 #include <assert.h>
 #include <pthread.h>

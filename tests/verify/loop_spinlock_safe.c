@@ -1,5 +1,6 @@
 // verdict: true
 // flags: --property assert --engine impact
+// native: endless
 // A lock by compare and exchange; unsafe: by looking first.
 #include <assert.h>
 #include <pthread.h>

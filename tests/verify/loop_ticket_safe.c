@@ -1,5 +1,6 @@
 // verdict: true
 // flags: --property assert --engine impact
+// native: endless
 // A ticket lock whose numbers wrap around; unsafe: a ticket may be drawn twice.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // verdict: true
 // flags: --property assert --engine impact
+// native: endless
 // Transfers of any amount keep the sum.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // verdict: true
 // flags: --property assert --engine impact
+// native: endless
 // Two threads in turns by a condition variable; unsafe: a wake-up is taken for the turn.
 #include <assert.h>
 #include <pthread.h>
