@@ -69,7 +69,7 @@ std::vector<std::string> logNames() {
 }
 
 Row showRefinement() {
-  constexpr const char* log = "bounded:details";
+  static constexpr const char* log = "bounded:details";
   return {"", [](Options& o, const std::string&) { o.log.emplace_back(log); },
           [](const Options& o) -> std::string { return std::ranges::count(o.log, log) != 0 ? "given" : ""; }};
 }
