@@ -51,7 +51,7 @@ std::vector<std::string> shown(const Options& options) {
 
 // A value that is not the default.
 std::vector<std::string> valuesOf(const OptionSpec& option) {
-  std::vector<std::string> values = {"128", "S1", "malloc", "race", "sample", "sign", "modular", "x"};
+  std::vector<std::string> values = {"16", "128", "S1", "malloc", "race", "sample", "sign", "modular", "x"};
   std::istringstream words(option.value);
   for (std::string word; std::getline(words, word, '|');) values.push_back(word);
   return values;
