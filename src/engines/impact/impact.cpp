@@ -66,7 +66,7 @@ engine::Result Impact::run(const engine::Problem& problem, const Budget& budget,
   const LowerContext context{p,       pointsTo,   problem.facts.liveness(), blocks, storage,
                              symbols, properties, options_.maxThreads};
   const bool stopAtCutoffs = options_.proofsOnly && !problem.question.acceptAssumptions;
-  Search search(context, escape, options_.configuration, stopAtCutoffs, budget);
+  Search search(context, escape, options_, stopAtCutoffs, budget);
   try {
     const SearchResult result = search.run(progress);
     conclude(r, problem, search, result, budget);

@@ -28,9 +28,10 @@ std::optional<Configuration> configurationFromName(std::string_view name);
 
 struct ImpactOptions {
   Configuration configuration = Configuration::DporFc;
-  unsigned maxThreads = 8; // instances; where more are started, a path ends
-  bool proofsOnly = false; // give up once no proof is possible
-  bool shorten = true;     // move and drop steps of a counterexample
+  unsigned maxThreads = 8;     // instances; where more are started, a path ends
+  bool coverExpansions = true; // false: unsound, and there only to show why they are needed
+  bool proofsOnly = false;     // give up once no proof is possible
+  bool shorten = true;         // move and drop steps of a counterexample
 };
 
 std::unique_ptr<engine::Engine> makeImpact(const ImpactOptions& options);

@@ -19,11 +19,11 @@ bool forces(Configuration c) { return c == Configuration::SporFc || c == Configu
 
 } // namespace
 
-Search::Search(const LowerContext& c, const ccfg::analysis::Escape& escape, Configuration configuration,
+Search::Search(const LowerContext& c, const ccfg::analysis::Escape& escape, const ImpactOptions& options,
                bool stopAtCutoffs, const Budget& budget)
-    : c_(c), p_(c.program), terms_(c.symbols.terms()), configuration_(configuration),
-      stopAtCutoffs_(stopAtCutoffs), budget_(budget), prover_(terms_, budget), clauses_(terms_, prover_),
-      tree_(clauses_), refiner_(tree_, clauses_, prover_, c.symbols), reduction_(c, escape), hazards_(c) {}
+    : c_(c), p_(c.program), terms_(c.symbols.terms()), options_(options), stopAtCutoffs_(stopAtCutoffs),
+      budget_(budget), prover_(terms_, budget), clauses_(terms_, prover_), tree_(clauses_),
+      refiner_(tree_, clauses_, prover_, c.symbols), reduction_(c, escape), hazards_(c) {}
 
 SearchResult Search::run(const engine::ProgressSink& progress) {
   plant();
@@ -34,7 +34,7 @@ SearchResult Search::run(const engine::ProgressSink& progress) {
     if (progress && tree_.size() % 256 == 0)
       progress({fmt::format("impact: {} nodes, {} covered", tree_.size(), tree_.covered())});
     if (close(*n)) continue;
-    if (forces(configuration_) && forceCover(*n)) continue;
+    if (forces(options_.configuration) && forceCover(*n)) continue;
     expand(*n);
   }
   return std::move(result_);
@@ -158,7 +158,7 @@ void Search::addOwn(NodeId n) {
 
 // SKIP: a step of a lower slot that might have come before the last one is tried there.
 bool Search::isSkipped(NodeId n, const Action& a) {
-  if (!isMonotonic(configuration_)) return false;
+  if (!isMonotonic(options_.configuration)) return false;
   const Node& node = tree_.at(n);
   const Action& last = *node.in;
   if (node.parent == 0 || a.slot >= last.slot || last.retreats) return false;
@@ -251,7 +251,7 @@ bool Search::close(NodeId n) {
 // CLOSE of Algorithm 2: what would have been expanded at the covered node is expanded at the one that covers
 // it. That is everything that it would not skip itself, and what it took over from others.
 void Search::finishCover(NodeId n, NodeId by) {
-  if (isMonotonic(configuration_)) {
+  if (isMonotonic(options_.configuration) && options_.coverExpansions) {
     addOwn(n);
     // To find out what is skipped may have refined labels on the way.
     if (stopped() || tree_.at(n).hidden != 0 || tree_.at(by).hidden != 0) return;

@@ -27,7 +27,7 @@ struct SearchResult {
 class Search {
 public:
   // `stopAtCutoffs`: where an execution is not followed to its end, nothing is proved, and the search ends.
-  Search(const LowerContext& c, const ccfg::analysis::Escape& escape, Configuration configuration,
+  Search(const LowerContext& c, const ccfg::analysis::Escape& escape, const ImpactOptions& options,
          bool stopAtCutoffs, const Budget& budget);
 
   // Throws OutOfBudget.
@@ -72,7 +72,7 @@ private:
   const LowerContext& c_;
   const ccfg::Program& p_;
   logic::TermManager& terms_;
-  Configuration configuration_;
+  const ImpactOptions& options_;
   bool stopAtCutoffs_;
   const Budget& budget_;
   Prover prover_;

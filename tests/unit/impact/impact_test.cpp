@@ -1,0 +1,217 @@
+// Proofs and violations of the tree, and what each of its reductions must not lose.
+#include "engines/impact/impact.h"
+
+#include "ccfg/text.h"
+#include "check/confirm.h"
+
+#include <gtest/gtest.h>
+
+namespace heddle::impact {
+namespace {
+
+using engine::Verdict;
+
+ccfg::PropertySet asserts() {
+  ccfg::PropertySet set;
+  set.add(ccfg::Property::Assert);
+  return set;
+}
+
+// A counterexample is executed before it is believed.
+engine::Result ask(const std::string& text, const ImpactOptions& options = {}) {
+  const auto p = ccfg::parseText("program LP64\n" + text, "model");
+  engine::Result r = makeImpact(options)->ask(*p, {asserts()});
+  if (r.counterexample) check::confirm(*p, *r.counterexample, asserts());
+  return r;
+}
+
+double count(const engine::Result& r, const std::string& name) {
+  for (const auto& [key, value] : r.statistics.entries())
+    if (key == "impact." + name) return value;
+  ADD_FAILURE() << "no statistic " << name;
+  return 0;
+}
+
+constexpr Configuration all[] = {Configuration::Full, Configuration::Spor, Configuration::SporFc,
+                                 Configuration::Dpor, Configuration::DporFc};
+
+// Wachter et al. 2013, section IV-C: the assertion fails only if the reader comes right after x := 1. The
+// reader has the lower slot, so after the writer's choice, which is independent of it, it is skipped; the
+// node after x := 1 is covered by that node, and must hand the reader's step over to it.
+const std::string coverExample = R"(
+object x global 4
+thread main {
+  entry A exit Z
+  A: -> B: fork reader
+  B: -> Z: fork writer
+}
+thread reader {
+  reg %r:32
+  entry A exit Z
+  A: -> B: %r := load.4 &x
+  B: -> Z: assert (eq %r 0:32) "x is 0"
+}
+thread writer {
+  reg %c:1
+  entry A exit Z
+  A: -> B: %c := nondet
+  B: -> C: assume %c
+     -> D: assume (not %c)
+  C: -> D: store.4 &x 1:32
+  D: -> Z: store.4 &x 0:32
+}
+)";
+
+TEST(Impact, CoverExpansionsFindWhatTheReductionAloneMisses) {
+  for (Configuration c : all) EXPECT_EQ(ask(coverExample, {.configuration = c}).verdict, Verdict::False);
+  for (Configuration c : {Configuration::Dpor, Configuration::DporFc}) {
+    const engine::Result unsound = ask(coverExample, {.configuration = c, .coverExpansions = false});
+    EXPECT_EQ(unsound.verdict, Verdict::True);
+  }
+}
+
+// Each thread adds one to both of two counters, under a lock, without end.
+std::string counters(const std::string& condition) {
+  return R"(
+object m global 4
+object x global 4
+object y global 4
+thread main {
+  reg %o:32 %a:32 %b:32
+  entry A exit Z
+  A: -> B: fork worker
+  B: -> C: atomic %o := load.4.seq_cst &m; assume (eq %o 0:32); store.4.seq_cst &m 1:32
+  C: -> D: %a := load.4 &x
+  D: -> E: %b := load.4 &y
+  E: -> F: assert )" +
+         condition + R"( "equal"
+  F: -> B: store.4.seq_cst &m 0:32
+}
+thread worker {
+  reg %o:32 %a:32 %b:32
+  entry A exit Z
+  A: -> B: atomic %o := load.4.seq_cst &m; assume (eq %o 0:32); store.4.seq_cst &m 2:32
+  B: -> C: %a := load.4 &x
+  C: -> D: store.4 &x (add %a 1:32)
+  D: -> E: %b := load.4 &y
+  E: -> F: store.4 &y (add %b 1:32)
+  F: -> A: store.4.seq_cst &m 0:32
+}
+)";
+}
+
+TEST(Impact, ProvesLoopsThatNoBoundCompletes) {
+  for (Configuration c : all) {
+    const engine::Result r = ask(counters("(eq %a %b)"), {.configuration = c});
+    EXPECT_EQ(r.verdict, Verdict::True) << configurationName(c) << ": " << r.why;
+    EXPECT_TRUE(r.assumptions.empty());
+    EXPECT_EQ(ask(counters("(not (eq %a 2:32))"), {.configuration = c}).verdict, Verdict::False);
+  }
+}
+
+TEST(Impact, ReductionsMakeSmallerTrees) {
+  const auto nodes = [&](Configuration c) {
+    return count(ask(counters("(eq %a %b)"), {.configuration = c}), "nodes");
+  };
+  EXPECT_LE(nodes(Configuration::Spor), nodes(Configuration::Full));
+  EXPECT_LT(nodes(Configuration::SporFc), nodes(Configuration::Spor));
+  EXPECT_LT(nodes(Configuration::DporFc), nodes(Configuration::Dpor));
+}
+
+// An input may be anything: a label can't mention it, and must hold for the worst.
+TEST(Impact, InputsNeverEnterLabels) {
+  const auto sum = [](const std::string& amount) {
+    return R"(
+object a global 4
+object b global 4
+thread main {
+  reg %n:32 %a:32 %b:32
+  entry A exit Z
+  A: -> B: %n := nondet
+  B: -> C: %a := load.4 &a
+  C: -> D: store.4 &a (sub %a %n)
+  D: -> E: %b := load.4 &b
+  E: -> F: store.4 &b (add %b )" +
+           amount + R"()
+  F: -> G: %a := load.4 &a
+  G: -> H: %b := load.4 &b
+  H: -> A: assert (eq (add %a %b) 0:32) "the sum stays"
+}
+)";
+  };
+  EXPECT_EQ(ask(sum("%n")).verdict, Verdict::True);
+  EXPECT_EQ(ask(sum("1:32")).verdict, Verdict::False);
+}
+
+// Addresses that the path decides: the two threads write to different elements, and only a label says so.
+TEST(Impact, IndependenceOfAddressesIsSaidByLabels) {
+  const auto elements = [](const std::string& guard) {
+    return R"(
+object v global 8
+object i global 8
+object j global 8
+thread main {
+  reg %c:1 %i:64 %j:64 %h:32 %k:32 %r:32
+  entry A exit Z
+  A: -> B: %c := nondet
+  B: -> C: store.8 &i (ite %c 0:64 4:64)
+  C: -> D: store.8 &j )" +
+           guard + R"(
+  D: -> E: %h := fork first
+  E: -> F: %k := fork second
+  F: -> G: join %h
+  G: -> H: join %k
+  H: -> I: %i := load.8 &i
+  I: -> J: %r := load.4 (add &v %i)
+  J: -> Z: assert (eq %r 1:32) "the first one's"
+}
+thread first {
+  reg %i:64
+  entry A exit Z
+  A: -> B: %i := load.8 &i
+  B: -> Z: store.4 (add &v %i) 1:32
+}
+thread second {
+  reg %j:64
+  entry A exit Z
+  A: -> B: %j := load.8 &j
+  B: -> Z: store.4 (add &v %j) 2:32
+}
+)";
+  };
+  for (Configuration c : all) {
+    EXPECT_EQ(ask(elements("(ite %c 4:64 0:64)"), {.configuration = c}).verdict, Verdict::True);
+    EXPECT_EQ(ask(elements("0:64"), {.configuration = c}).verdict, Verdict::False);
+  }
+}
+
+TEST(Impact, MoreThreadsThanAreFollowedAreAnAssumption) {
+  const std::string endless = R"(
+thread main {
+  entry A exit Z
+  A: -> A: fork worker
+}
+thread worker {
+  entry A exit Z
+  A: -> Z: skip
+}
+)";
+  const engine::Result r = ask(endless, {.maxThreads = 3});
+  ASSERT_EQ(r.assumptions.size(), 1u);
+  EXPECT_EQ(r.assumptions[0].kind, ccfg::AssumptionKind::ThreadBound);
+  const engine::Result proof = ask(endless, {.maxThreads = 3, .proofsOnly = true});
+  EXPECT_EQ(proof.verdict, Verdict::Unknown);
+  EXPECT_EQ(proof.why, "at most 3 threads are started");
+}
+
+TEST(Impact, SaysHowFarItCame) {
+  const auto p = ccfg::parseText("program LP64\n" + counters("(eq %a %b)"), "model");
+  Budget budget;
+  budget.setTimeout(1e-9);
+  const engine::Result r = makeImpact({})->ask(*p, {asserts()}, budget);
+  EXPECT_EQ(r.verdict, Verdict::Unknown);
+  EXPECT_NE(r.why.find("nothing found in a tree of"), std::string::npos) << r.why;
+}
+
+} // namespace
+} // namespace heddle::impact
