@@ -44,6 +44,10 @@ class Smoke(unittest.TestCase):
         out = self.run_script("paper-000", "--small", "--timeout", "30")
         self.assertIn("REF solves 2 of 2 rows, full instantiation 2", out)
 
+    def test_paper_001(self):
+        out = self.run_script("paper-001", "--timeout", "30", "--rows", "peterson")
+        self.assertIn("dpor+fc solves 1 of 1, 1 with no more nodes than the paper", out)
+
     def test_paper_003(self):
         out = self.run_script("paper-003", "--repeat", "1", "--timeout", "5", "wdog_one")
         self.assertIn("WATTS names no folder: the paper's own programs are left out", out)
