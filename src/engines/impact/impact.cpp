@@ -65,8 +65,9 @@ engine::Result Impact::run(const engine::Problem& problem, const Budget& budget,
   Symbols symbols(p, problem.code().layout());
   const LowerContext context{p,       pointsTo,   problem.facts.liveness(), blocks, storage,
                              symbols, properties, options_.maxThreads};
+  const Log& log = problem.logs.of("impact");
   const bool stopAtCutoffs = options_.proofsOnly && !problem.question.acceptAssumptions;
-  Search search(context, escape, options_, stopAtCutoffs, budget);
+  Search search(context, escape, options_, stopAtCutoffs, log, budget);
   try {
     const SearchResult result = search.run(progress);
     conclude(r, problem, search, result, budget);
@@ -74,6 +75,7 @@ engine::Result Impact::run(const engine::Problem& problem, const Budget& budget,
     r.why = fmt::format("{}; nothing found in a tree of {} nodes", e.why, search.tree().size());
   }
   search.statistics(r.statistics);
+  for (const auto& [name, value] : r.statistics.entries()) log.step("{}: {}", name, value);
   return r;
 }
 

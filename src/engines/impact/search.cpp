@@ -20,9 +20,9 @@ bool forces(Configuration c) { return c == Configuration::SporFc || c == Configu
 } // namespace
 
 Search::Search(const LowerContext& c, const ccfg::analysis::Escape& escape, const ImpactOptions& options,
-               bool stopAtCutoffs, const Budget& budget)
+               bool stopAtCutoffs, const Log& log, const Budget& budget)
     : c_(c), p_(c.program), terms_(c.symbols.terms()), options_(options), stopAtCutoffs_(stopAtCutoffs),
-      budget_(budget), prover_(terms_, budget), clauses_(terms_, prover_), tree_(clauses_),
+      log_(log), budget_(budget), prover_(terms_, budget), clauses_(terms_, prover_), tree_(clauses_),
       refiner_(tree_, clauses_, prover_, c.symbols), reduction_(c, escape), hazards_(c) {}
 
 SearchResult Search::run(const engine::ProgressSink& progress) {
@@ -292,6 +292,7 @@ bool Search::forceCover(NodeId n) {
     if (!all) continue;
     ++tree_.at(n).forced;
     ++forced_;
+    if (log_.tells(LogLevel::Details)) tellLabel(n, "the label of an older node holds here, too");
     closePath(n);
     if (tree_.at(n).hidden != 0) return true;
   }
@@ -368,7 +369,15 @@ void Search::exclude(NodeId n, const Question& q, const std::set<Term>& core) {
     result_.gaveUp = "no invariant was found that excludes an infeasible path";
     return;
   }
+  if (log_.tells(LogLevel::Details)) tellLabel(n, "what it excludes can't happen");
   closePath(n);
+}
+
+void Search::tellLabel(NodeId n, const char* why) const {
+  std::string label;
+  for (ClauseId c : tree_.at(n).label)
+    label += (label.empty() ? "" : " and ") + logic::toString(terms_, clauses_.term(c));
+  log_.detail("node {}, depth {}: {}: {}", n, tree_.at(n).depth, why, label);
 }
 
 void Search::statistics(Statistics& s) const {

@@ -7,6 +7,7 @@
 #include "engines/impact/impact.h"
 #include "engines/impact/reduction.h"
 #include "engines/impact/refine.h"
+#include "support/log.h"
 
 namespace heddle::impact {
 
@@ -28,7 +29,7 @@ class Search {
 public:
   // `stopAtCutoffs`: where an execution is not followed to its end, nothing is proved, and the search ends.
   Search(const LowerContext& c, const ccfg::analysis::Escape& escape, const ImpactOptions& options,
-         bool stopAtCutoffs, const Budget& budget);
+         bool stopAtCutoffs, const Log& log, const Budget& budget);
 
   // Throws OutOfBudget.
   SearchResult run(const engine::ProgressSink& progress);
@@ -54,6 +55,7 @@ private:
   bool mayForce(NodeId n, NodeId by);
   void finishCover(NodeId n, NodeId by);
   void closePath(NodeId n);
+  void tellLabel(NodeId n, const char* why) const;
 
   ActionPtr actionOf(NodeId n, Choice c);
   std::vector<ActionPtr> actionsOf(NodeId n, uint32_t slot);
@@ -74,6 +76,7 @@ private:
   logic::TermManager& terms_;
   const ImpactOptions& options_;
   bool stopAtCutoffs_;
+  const Log& log_;
   const Budget& budget_;
   Prover prover_;
   Clauses clauses_;
