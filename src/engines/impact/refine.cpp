@@ -234,9 +234,7 @@ bool Refiner::exclude(NodeId node, const Conjunction& bad, const std::vector<boo
   Literals last;
   for (size_t i = 0; i < bad.size(); ++i)
     if (badInCore[i] && !addLiterals(terms_, last, terms_.notOf(bad[i]))) return true;
-  if (prove(node, last, core)) return true;
-  ++failures_;
-  return false;
+  return prove(node, last, core);
 }
 
 bool Refiner::carry(NodeId from, NodeId to, ClauseId c) {

@@ -30,7 +30,6 @@ public:
   bool carry(NodeId from, NodeId to, ClauseId c);
 
   size_t refinements() const { return refinements_; }
-  size_t failures() const { return failures_; }
 
 private:
   struct Wanted { // at a node of the path
@@ -62,7 +61,7 @@ private:
   Symbols& symbols_;
   logic::TermManager& terms_;
   std::unordered_map<const Action*, std::unordered_map<Term, Term>> before_; // what `before` has found
-  size_t refinements_ = 0, failures_ = 0;
+  size_t refinements_ = 0;
 };
 
 } // namespace heddle::impact

@@ -231,7 +231,6 @@ void Search::take(NodeId n, const ActionPtr& action) {
   for (size_t i = 0; i < action->inputs.size(); ++i) model[child.in->inputs[i]] = model[action->inputs[i]];
   child.model = std::make_shared<std::map<SymbolId, uint64_t>>(std::move(model));
   if (action->approximate) result_.approximate = true;
-  ++expanded_;
   tree_.enqueue(tree_.add(std::move(child)));
 }
 

@@ -88,7 +88,7 @@ private:
   SearchResult result_;
   std::map<std::tuple<uint32_t, ccfg::LocId, uint32_t, ControlId>, ActionPtr> actions_;
   std::map<ControlId, std::vector<Event>> events_;
-  size_t coverExpansions_ = 0, forced_ = 0, expanded_ = 0;
+  size_t coverExpansions_ = 0, forced_ = 0;
 };
 
 } // namespace heddle::impact

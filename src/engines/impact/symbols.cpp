@@ -52,10 +52,4 @@ bool Symbols::hasInput(Term t) const {
   return hasInput_[t] = std::ranges::any_of(symbols, [&](SymbolId s) { return isInput(s); });
 }
 
-uint64_t Symbols::addressOf(const Control& c, uint32_t slot, uint32_t index) const {
-  uint64_t place = layout_.arenaBegin(slot + 1);
-  for (uint32_t i = 0; i < index; ++i) place += layout_.slotsFor(c[slot].made[i].size);
-  return place << layout_.shift();
-}
-
 } // namespace heddle::impact

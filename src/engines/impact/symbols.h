@@ -32,8 +32,6 @@ public:
   uint32_t index(SymbolId s) const { return indexOf_[s]; } // dense, of state symbols
   bool hasInput(Term t) const;
 
-  uint64_t addressOf(const Control& c, uint32_t slot, uint32_t index) const;
-
 private:
   Term state(const std::string& name, unsigned width);
 
