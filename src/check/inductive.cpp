@@ -1,8 +1,8 @@
 // Houdini over the facts of all locations; see inductive.h.
 #include "check/inductive.h"
 
-#include "ccfg/analysis/locksets.h"
-#include "check/symbolic.h"
+#include "ccfg/analysis/locks/locksets.h"
+#include "check/symbolicstep.h"
 #include "logic/solver.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // Assumptions of the model; see assumptions.h.
 #include "engine/assumptions.h"
 
-#include "ccfg/analysis/reuse.h"
-#include "ccfg/analysis/weakorders.h"
+#include "ccfg/analysis/memory/reuse.h"
+#include "ccfg/analysis/order/weakorders.h"
 
 #include <algorithm>
 

@@ -14,15 +14,15 @@ namespace heddle::engine {
 std::vector<ccfg::Assumption> modelAssumptions(const ccfg::Program& p,
                                                const std::optional<ccfg::Schedule>& counterexample);
 
-// Atomics weaker than seq_cst outside library code, where they may be noticed (ccfg/analysis/weakorders.h): a
-// proof under `sc` of any property rests on their being seq_cst; under the other models, which have them, one
-// of `race` does.
+// Atomics weaker than seq_cst outside library code, where they may be noticed
+// (ccfg/analysis/order/weakorders.h): a proof under `sc` of any property rests on their being seq_cst; under
+// the other models, which have them, one of `race` does.
 std::optional<ccfg::Assumption> weakAtomics(const Problem& problem);
 
 // A proof rests on how places of freed memory are used again where this edge compares a pointer that may be
 // stale.
 ccfg::Assumption addressReuse(const ccfg::Program& p, ccfg::EdgeId comparison);
-// The first such edge that can't be excluded (ccfg/analysis/reuse.h), or `none`.
+// The first such edge that can't be excluded (ccfg/analysis/memory/reuse.h), or `none`.
 ccfg::EdgeId staleComparison(const Problem& problem);
 
 // Adds it unless one of the same kind and text is there.

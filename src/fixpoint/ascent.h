@@ -1,10 +1,10 @@
 // Ascent: which node of a graph an iteration visits next, and when it widens. It serves any domain: who
 // iterates keeps the abstract values, and asks here.
 //
-// Nodes are visited in a weak topological order (ccfg/analysis/nesting.h has one for every program): inner
-// cycles first, until they are stable. Only at heads of cycles is widened, after a few joins, so that small
-// loops stay exact; and where values still change after many widenings (several domains that refine each
-// other need not end by themselves) they are given up, which ends every iteration.
+// Nodes are visited in a weak topological order (ccfg/analysis/graph/nesting.h has one for every program):
+// inner cycles first, until they are stable. Only at heads of cycles is widened, after a few joins, so that
+// small loops stay exact; and where values still change after many widenings (several domains that refine
+// each other need not end by themselves) they are given up, which ends every iteration.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The table of sites of a module: what every instrumented place is, kept as text in the executable. The
-// recorder copies it into the trace, and src/trace/sites.h reads it.
+// recorder copies it into the trace, and src/trace/sites.cpp reads it.
 //
 // One line a site, fields separated by tabs: kind, bytes, flags, line, column, file, function, name. An empty
 // file or function is that of the line before. Flags: a atomic, v volatile, n no value is recorded, m meant

@@ -1,7 +1,7 @@
 // See blockwatch.h. The bytes are unpacked, changed and packed again: runs of equal ones become one entry.
 #include "interp/blockwatch.h"
 
-#include "ccfg/blocks.h"
+#include "ccfg/atomicblocks.h"
 
 #include <algorithm>
 

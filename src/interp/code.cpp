@@ -1,8 +1,8 @@
 // Compiles edges: operations in order, each term's nodes once, constants and addresses into the shared pool.
 #include "interp/code.h"
 
-#include "ccfg/analysis/influence.h"
-#include "ccfg/analysis/reuse.h"
+#include "ccfg/analysis/graph/influence.h"
+#include "ccfg/analysis/memory/reuse.h"
 #include "interp/slots.h"
 #include "logic/eval.h"
 #include "support/error.h"

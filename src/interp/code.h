@@ -7,7 +7,7 @@
 #pragma once
 
 #include "ccfg/analysis/facts.h"
-#include "ccfg/analysis/liveness.h"
+#include "ccfg/analysis/graph/liveness.h"
 #include "ccfg/buffering.h"
 #include "interp/layout.h"
 

@@ -2,7 +2,7 @@
 // store buffers in machine_buffer.cpp.
 #include "interp/machine.h"
 
-#include "ccfg/blocks.h"
+#include "ccfg/atomicblocks.h"
 #include "interp/compute.h"
 #include "interp/pending.h"
 #include "interp/storebuffer.h"

@@ -1,7 +1,7 @@
 // Register slots: registers that are never live together share their place in the State.
 #pragma once
 
-#include "ccfg/analysis/liveness.h"
+#include "ccfg/analysis/graph/liveness.h"
 #include "interp/code.h"
 
 namespace heddle::interp {

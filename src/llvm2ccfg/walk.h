@@ -1,6 +1,6 @@
 // Walks the LLVM code of one thread and draws its graph: calls are inlined, each activation of a function
 // with its own registers. Split by subject: walk.cpp (blocks, calls, returns), ends.cpp (of threads),
-// instructions.cpp (computation), memory.cpp (loads, stores, locals), calls.cpp (who is called, and what
+// instructions.cpp (computation), loadstore.cpp (loads, stores, locals), calls.cpp (who is called, and what
 // for).
 #pragma once
 
@@ -88,7 +88,7 @@ private:
   bool parts(Item& item, const llvm::Instruction* i); // false: neither
   bool elements(Item& item, const llvm::Instruction* i);
 
-  // memory.cpp
+  // loadstore.cpp
   bool memory(Item& item, const llvm::Instruction* i); // false: does not touch memory
   void load(Item& item, const llvm::LoadInst* i);
   void store(Item& item, const llvm::StoreInst* i);

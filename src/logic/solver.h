@@ -8,7 +8,7 @@
 // (clocks; the cross-check).
 #pragma once
 
-#include "logic/order/skeleton.h"
+#include "logic/order/knownorder.h"
 #include "logic/term.h"
 #include "support/budget.h"
 #include "support/statistics.h"

@@ -1,8 +1,8 @@
 // See replay.h. A program that makes no step for long is ended.
 #include "replay/replay.h"
 
-#include "replay/plan.h"
 #include "replay/process.h"
+#include "replay/turns.h"
 
 #include <algorithm>
 #include <chrono>

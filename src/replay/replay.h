@@ -1,5 +1,5 @@
 // Replay: the order of a witness is forced on the real program, and what comes of it is judged. Neighbours:
-// witness.h is the order, plan.h how the program gets it, process.h how it is run.
+// witness.h is the order, turns.h how the program gets it, process.h how it is run.
 #pragma once
 
 #include "replay/witness.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "interp/machine.h"
-#include "report/names.h"
+#include "report/spelling.h"
 #include "report/story.h"
 
 namespace heddle::report {

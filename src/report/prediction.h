@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engines/predict/prediction.h"
-#include "report/layout.h"
+#include "report/columns.h"
 #include "report/story.h"
 #include "support/error.h"
 

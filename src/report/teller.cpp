@@ -1,4 +1,5 @@
-// See teller.h. Neighbours: names.h for threads, variables and values, locks.h for who holds and who waits.
+// See teller.h. Neighbours: spelling.h for threads, variables and values, locks.h for who holds and who
+// waits.
 #include "report/teller.h"
 
 #include "interp/pending.h"

@@ -1,5 +1,5 @@
 // The counterexample as a table, or as a list where threads are too many for columns. Neighbours: rows.h
-// decides what a row is, layout.h how text is placed.
+// decides what a row is, columns.h how text is placed.
 #include "report/text.h"
 
 #include "report/rows.h"

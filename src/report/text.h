@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/result.h"
-#include "report/layout.h"
+#include "report/columns.h"
 #include "report/source_text.h"
 #include "report/story.h"
 

@@ -2,7 +2,7 @@
 // JSON.
 #pragma once
 
-#include "trace/order.h"
+#include "trace/eventorder.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>

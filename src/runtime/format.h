@@ -58,7 +58,7 @@ struct HeddleChunkHeader {
   uint64_t timeNs; // since startNs
 };
 
-struct HeddleModuleHeader { // follows the chunk's header; then textBytes of text (see src/trace/sites.h)
+struct HeddleModuleHeader { // follows the chunk's header; then textBytes of text (see src/trace/sites.cpp)
   uint64_t hash;            // of the module's bitcode: with an index it names a site in every run
   uint32_t base;            // number of its first site in this trace, from 1
   uint32_t count;

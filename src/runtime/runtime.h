@@ -22,7 +22,7 @@
 // the thread library take a version of their object: those that release before the call, those that acquire
 // after it, so what hands over comes first. Together with the order in each thread, and creation before
 // start, end before join, these are edges that go forward in real time: they are acyclic, and the reader
-// sorts by them (src/trace/order.h). Not ordered in this way: accesses that cross a 16-byte boundary and
+// sorts by them (src/trace/eventorder.h). Not ordered in this way: accesses that cross a 16-byte boundary and
 // blocks, beyond their first 16 bytes; those are ordered by synchronization only.
 //
 // Files: file.c (chunks of the trace), event.h (one event), shard.c, access.c, sync.c (the entry points that

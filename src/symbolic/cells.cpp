@@ -1,7 +1,7 @@
 // Finds cells; see cells.h.
 #include "symbolic/cells.h"
 
-#include "ccfg/analysis/loops.h"
+#include "ccfg/analysis/graph/loops.h"
 
 #include <algorithm>
 #include <numeric>

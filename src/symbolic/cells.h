@@ -10,7 +10,7 @@
 // them.
 #pragma once
 
-#include "ccfg/analysis/escape.h"
+#include "ccfg/analysis/memory/escape.h"
 
 namespace heddle::symbolic {
 

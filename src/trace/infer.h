@@ -6,7 +6,7 @@
 //   them.
 #pragma once
 
-#include "trace/blocks.h"
+#include "trace/transactions.h"
 
 namespace heddle::trace {
 

@@ -3,7 +3,7 @@
 // thread, as the front end does it.
 #pragma once
 
-#include "ccfg/analysis/loops.h"
+#include "ccfg/analysis/graph/loops.h"
 
 namespace heddle::ccfg {
 

@@ -1,18 +1,18 @@
 // Which analysis needs which; see facts.h.
 #include "ccfg/analysis/facts.h"
 
-#include "ccfg/analysis/accesses.h"
-#include "ccfg/analysis/dependence.h"
-#include "ccfg/analysis/dominators.h"
-#include "ccfg/analysis/escape.h"
-#include "ccfg/analysis/handles.h"
-#include "ccfg/analysis/liveness.h"
-#include "ccfg/analysis/locksets.h"
-#include "ccfg/analysis/loops.h"
-#include "ccfg/analysis/mhb.h"
-#include "ccfg/analysis/mutexes.h"
-#include "ccfg/analysis/nesting.h"
-#include "ccfg/analysis/wordlocks.h"
+#include "ccfg/analysis/graph/dominators.h"
+#include "ccfg/analysis/graph/liveness.h"
+#include "ccfg/analysis/graph/loops.h"
+#include "ccfg/analysis/graph/nesting.h"
+#include "ccfg/analysis/locks/locksets.h"
+#include "ccfg/analysis/locks/mutexes.h"
+#include "ccfg/analysis/locks/wordlocks.h"
+#include "ccfg/analysis/memory/accesses.h"
+#include "ccfg/analysis/memory/escape.h"
+#include "ccfg/analysis/order/dependence.h"
+#include "ccfg/analysis/order/handles.h"
+#include "ccfg/analysis/order/mhb.h"
 
 #include <array>
 

@@ -5,7 +5,7 @@
 // by name only: who uses one includes its header.
 #pragma once
 
-#include "ccfg/analysis/prior.h"
+#include "ccfg/analysis/order/prior.h"
 
 #include <memory>
 

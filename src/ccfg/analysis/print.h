@@ -2,9 +2,9 @@
 // Only analysis.cpp and the printers themselves include it.
 #pragma once
 
-#include "ccfg/analysis/accesses.h"
 #include "ccfg/analysis/facts.h"
-#include "ccfg/analysis/pointsto.h"
+#include "ccfg/analysis/memory/accesses.h"
+#include "ccfg/analysis/memory/pointsto.h"
 
 #include <string>
 

@@ -1,14 +1,14 @@
 // Printers of the analyses of order and dependence; see print.h.
-#include "ccfg/analysis/dependence.h"
-#include "ccfg/analysis/dominators.h"
-#include "ccfg/analysis/liveness.h"
-#include "ccfg/analysis/locksets.h"
-#include "ccfg/analysis/loops.h"
-#include "ccfg/analysis/mhb.h"
-#include "ccfg/analysis/mutexes.h"
+#include "ccfg/analysis/graph/dominators.h"
+#include "ccfg/analysis/graph/liveness.h"
+#include "ccfg/analysis/graph/loops.h"
+#include "ccfg/analysis/graph/slice.h"
+#include "ccfg/analysis/locks/locksets.h"
+#include "ccfg/analysis/locks/mutexes.h"
+#include "ccfg/analysis/locks/wordlocks.h"
+#include "ccfg/analysis/order/dependence.h"
+#include "ccfg/analysis/order/mhb.h"
 #include "ccfg/analysis/print.h"
-#include "ccfg/analysis/slice.h"
-#include "ccfg/analysis/wordlocks.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -3,7 +3,7 @@
 
 #include "ccfg/transform/faint.h"
 
-#include "ccfg/analysis/influence.h"
+#include "ccfg/analysis/graph/influence.h"
 
 #include <algorithm>
 

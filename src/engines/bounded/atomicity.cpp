@@ -4,7 +4,7 @@
 // The two accesses of the block are taken as close together as can be told: where one between them, x2, was
 // surely made and goes to the same place, another thread's access between x1 and y is also between x1 and x2
 // or between x2 and y.
-#include "ccfg/blocks.h"
+#include "ccfg/atomicblocks.h"
 #include "engines/bounded/goals.h"
 
 namespace heddle::bounded {

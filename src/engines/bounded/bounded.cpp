@@ -6,8 +6,8 @@
 #include "engines/bounded/follow.h"
 #include "engines/bounded/naps.h"
 #include "engines/bounded/refine.h"
+#include "engines/bounded/toschedule.h"
 #include "engines/bounded/unwind.h"
-#include "engines/bounded/witness.h"
 #include "interp/shorten.h"
 #include "support/error.h"
 

@@ -1,7 +1,7 @@
 // Reads a model of the encoding; see candidate.h.
 #include "engines/bounded/candidate.h"
 
-#include "ccfg/analysis/dominators.h"
+#include "ccfg/analysis/graph/dominators.h"
 
 namespace heddle::bounded {
 

@@ -1,5 +1,5 @@
 // A model of the encoding as executions see it: the way that each thread takes, the order of the events, and
-// the values of inputs. What a witness is made from (witness.h, follow.h).
+// the values of inputs. What a witness is made from (toschedule.h, follow.h).
 #pragma once
 
 #include "engines/bounded/goals.h"

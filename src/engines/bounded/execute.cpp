@@ -2,7 +2,7 @@
 // is enabled by one condition, unless an operation fails on the way.
 #include "engines/bounded/unwinder.h"
 
-#include "ccfg/blocks.h"
+#include "ccfg/atomicblocks.h"
 #include "ccfg/lockstep.h"
 #include "support/error.h"
 

@@ -5,10 +5,10 @@
 // their bytes or in none. Pieces that can never meet are in different groups.
 #pragma once
 
-#include "engines/bounded/facts.h"
 #include "engines/bounded/guarded.h"
 #include "engines/bounded/initial.h"
-#include "engines/bounded/locks.h"
+#include "engines/bounded/locklemmas.h"
+#include "engines/bounded/unwindfacts.h"
 #include "interp/storebuffer.h"
 #include "logic/solver.h"
 

@@ -7,7 +7,7 @@
 // axioms tie to a write.
 #pragma once
 
-#include "ccfg/analysis/pointsto.h"
+#include "ccfg/analysis/memory/pointsto.h"
 #include "ccfg/program.h"
 #include "interp/layout.h"
 #include "support/budget.h"

@@ -8,8 +8,8 @@
 // whoever waits in a loop waits before its last iteration.
 #pragma once
 
-#include "engines/bounded/facts.h"
 #include "engines/bounded/skeleton.h"
+#include "engines/bounded/unwindfacts.h"
 #include "support/budget.h"
 
 #include <algorithm>

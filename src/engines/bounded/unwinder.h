@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ccfg/buffering.h"
-#include "engines/bounded/memory.h"
+#include "engines/bounded/threadmemory.h"
 #include "engines/bounded/unwind.h"
 
 namespace heddle::bounded {

@@ -2,7 +2,7 @@
 #include "engines/bounded/naps.h"
 #include "engines/bounded/unwinder.h"
 
-#include "ccfg/analysis/blocking.h"
+#include "ccfg/analysis/order/blocking.h"
 
 #include "support/error.h"
 

@@ -1,7 +1,7 @@
 // From options to a search, and from its result to a verdict.
 #include "engines/explore/explore.h"
 
-#include "ccfg/analysis/accesses.h"
+#include "ccfg/analysis/memory/accesses.h"
 #include "engine/assumptions.h"
 #include "engines/explore/minimise.h"
 #include "engines/explore/persistent.h"

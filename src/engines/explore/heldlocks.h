@@ -7,7 +7,7 @@
 // the lock is the owner's alone. The guards decide, not what the front end says of an edge (Edge::sync).
 #pragma once
 
-#include "ccfg/analysis/accesses.h"
+#include "ccfg/analysis/memory/accesses.h"
 #include "interp/machine.h"
 
 namespace heddle::explore {

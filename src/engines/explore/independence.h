@@ -14,7 +14,7 @@
 // in conflict with everything: a search that only ever starts threads finds nothing.
 #pragma once
 
-#include "ccfg/analysis/accesses.h"
+#include "ccfg/analysis/memory/accesses.h"
 #include "engines/explore/heldlocks.h"
 #include "interp/machine.h"
 

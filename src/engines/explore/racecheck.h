@@ -4,7 +4,7 @@
 // look at the accesses themselves.
 #pragma once
 
-#include "ccfg/analysis/accesses.h"
+#include "ccfg/analysis/memory/accesses.h"
 #include "ccfg/schedule.h"
 #include "interp/pending.h"
 

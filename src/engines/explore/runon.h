@@ -1,7 +1,7 @@
 // Where a step goes on at once, without a chance for other threads in between.
 #pragma once
 
-#include "ccfg/analysis/escape.h"
+#include "ccfg/analysis/memory/escape.h"
 #include "engines/explore/independence.h"
 
 namespace heddle::explore {

@@ -1,7 +1,7 @@
 // Finds the places where threads stop, and the blocks between them; see blocks.h.
 #include "engines/impact/blocks.h"
 
-#include "ccfg/analysis/blocking.h"
+#include "ccfg/analysis/order/blocking.h"
 
 #include <algorithm>
 

@@ -6,9 +6,9 @@
 // take back what came before it.
 #pragma once
 
-#include "ccfg/analysis/escape.h"
 #include "ccfg/analysis/facts.h"
-#include "ccfg/analysis/loops.h"
+#include "ccfg/analysis/graph/loops.h"
+#include "ccfg/analysis/memory/escape.h"
 
 #include <vector>
 

@@ -1,12 +1,12 @@
 // From a program to a search, and from its result to a verdict.
 #include "engines/impact/impact.h"
 
-#include "ccfg/analysis/escape.h"
-#include "ccfg/analysis/liveness.h"
-#include "ccfg/blocks.h"
+#include "ccfg/analysis/graph/liveness.h"
+#include "ccfg/analysis/memory/escape.h"
+#include "ccfg/atomicblocks.h"
 #include "engine/assumptions.h"
 #include "engines/impact/search.h"
-#include "engines/impact/witness.h"
+#include "engines/impact/toschedule.h"
 #include "interp/shorten.h"
 #include "support/error.h"
 

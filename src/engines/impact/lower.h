@@ -6,7 +6,7 @@
 // assumption (allocations of sizes that are not constant).
 #pragma once
 
-#include "ccfg/analysis/liveness.h"
+#include "ccfg/analysis/graph/liveness.h"
 #include "engines/impact/action.h"
 #include "engines/impact/blocks.h"
 

@@ -1,7 +1,7 @@
 // Accesses, allocation and the ends of objects on symbolic memory; see lower.h.
 #include "engines/impact/lower.h"
 
-#include "ccfg/analysis/escape.h"
+#include "ccfg/analysis/memory/escape.h"
 #include "ccfg/hidden.h"
 #include "ccfg/invalid.h"
 

@@ -1,7 +1,7 @@
 // Cuts objects into units; see storage.h.
 #include "engines/impact/storage.h"
 
-#include "ccfg/analysis/escape.h"
+#include "ccfg/analysis/memory/escape.h"
 
 #include <algorithm>
 #include <set>

@@ -3,7 +3,7 @@
 // instance is a state symbol), lower_memory (accesses).
 #pragma once
 
-#include "ccfg/analysis/pointsto.h"
+#include "ccfg/analysis/memory/pointsto.h"
 
 #include <map>
 #include <optional>

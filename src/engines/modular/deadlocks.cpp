@@ -1,7 +1,7 @@
 // Circles of waiting threads; see races.h.
 #include "engines/modular/races.h"
 
-#include "ccfg/analysis/blocking.h"
+#include "ccfg/analysis/order/blocking.h"
 #include "support/graph.h"
 
 #include <algorithm>

@@ -51,7 +51,7 @@ struct Environment {
   ValueMap pinned;    // by CellId
   ValueMap copies;    // by RegId: a register, as a constant, that has the same content
   ValueMap contents;  // by CellId: a register, as a constant
-  ValueMap writers;   // by CellId: a source (sites.h) as a constant; anything else means one of several
+  ValueMap writers;   // by CellId: a source (loadsources.h) as a constant; anything else means one of several
   Relations relations;
 
   bool operator==(const Environment&) const = default;

@@ -2,8 +2,8 @@
 // (evaluate.cpp, assume.cpp) and in relation to others (relate.cpp).
 #pragma once
 
+#include "engines/modular/abstractmemory.h"
 #include "engines/modular/environment.h"
-#include "engines/modular/memory.h"
 #include "engines/modular/packs.h"
 
 namespace heddle::modular {

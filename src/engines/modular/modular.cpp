@@ -5,7 +5,7 @@
 #include "engine/assumptions.h"
 #include "engines/modular/combinations.h"
 #include "engines/modular/invariants.h"
-#include "engines/modular/plan.h"
+#include "engines/modular/pruning.h"
 #include "engines/modular/races.h"
 #include "support/error.h"
 

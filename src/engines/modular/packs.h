@@ -13,7 +13,7 @@
 #pragma once
 
 #include "domains/linear.h"
-#include "engines/modular/sites.h"
+#include "engines/modular/loadsources.h"
 
 namespace heddle::modular {
 

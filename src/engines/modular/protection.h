@@ -10,7 +10,7 @@
 // A store that is overwritten before its section ends is never seen by those who need the same mutex.
 #pragma once
 
-#include "engines/modular/sites.h"
+#include "engines/modular/loadsources.h"
 
 namespace heddle::modular {
 

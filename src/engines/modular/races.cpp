@@ -1,7 +1,7 @@
 // Pairs of conflicting accesses; see races.h.
 #include "engines/modular/races.h"
 
-#include "ccfg/analysis/accesses.h"
+#include "ccfg/analysis/memory/accesses.h"
 
 #include <fmt/format.h>
 

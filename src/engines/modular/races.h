@@ -1,7 +1,7 @@
 // Races and deadlocks: what the order of threads, locks and the reachability found by interpretation exclude.
 #pragma once
 
-#include "engines/modular/sites.h"
+#include "engines/modular/loadsources.h"
 
 #include <functional>
 #include <string>

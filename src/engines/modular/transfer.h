@@ -7,8 +7,8 @@
 #pragma once
 
 #include "engines/modular/evaluate.h"
+#include "engines/modular/loadorder.h"
 #include "engines/modular/modular.h"
-#include "engines/modular/order.h"
 #include "engines/modular/protection.h"
 
 #include <map>

@@ -3,7 +3,7 @@
 // synchronization is ignored.
 #pragma once
 
-#include "trace/order.h"
+#include "trace/eventorder.h"
 
 #include <map>
 #include <set>

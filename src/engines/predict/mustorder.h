@@ -2,7 +2,7 @@
 // 6). Vector clocks, one for each stretch of a thread between such events.
 #pragma once
 
-#include "trace/order.h"
+#include "trace/eventorder.h"
 
 namespace heddle::predict {
 

@@ -1,12 +1,12 @@
 // What else other interleavings of a recorded run may show: data races, deadlocks, a lock that is destroyed
 // while somebody holds it, and assertions that fail. Candidates come from one scan of the trace, pruned by
-// must-happen-before and locks; each is then a question as those about blocks are (symbolic.h).
+// must-happen-before and locks; each is then a question as those about blocks are (symboliccheck.h).
 #pragma once
 
 #include "engines/predict/locks.h"
 #include "engines/predict/mustorder.h"
-#include "engines/predict/symbolic.h"
-#include "trace/blocks.h"
+#include "engines/predict/symboliccheck.h"
+#include "trace/transactions.h"
 
 namespace heddle::predict {
 

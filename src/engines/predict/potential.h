@@ -6,7 +6,7 @@
 
 #include "engines/predict/locks.h"
 #include "engines/predict/mustorder.h"
-#include "trace/blocks.h"
+#include "trace/transactions.h"
 
 namespace heddle::predict {
 

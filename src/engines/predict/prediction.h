@@ -4,7 +4,7 @@
 
 #include "ccfg/schedule.h"
 #include "replay/witness.h"
-#include "trace/order.h"
+#include "trace/eventorder.h"
 
 #include <memory>
 #include <optional>

@@ -60,7 +60,7 @@ public:
     EdgeId edge_;
   };
   Writer at(EdgeId e);
-  // Only the accesses of these edges count in blocks (ccfg/blocks.h).
+  // Only the accesses of these edges count in blocks (ccfg/atomicblocks.h).
   void countOnly(const std::set<EdgeId>& originals);
 
   // The last thing that is done with a question. The schedule of the result, if there is one, names edges of

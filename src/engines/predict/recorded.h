@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engines/predict/query.h"
-#include "trace/order.h"
+#include "trace/eventorder.h"
 
 namespace heddle::predict {
 

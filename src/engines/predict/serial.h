@@ -3,7 +3,7 @@
 // own begin comes back to it through another thread closes a cycle.
 #pragma once
 
-#include "trace/blocks.h"
+#include "trace/transactions.h"
 
 #include <optional>
 

@@ -2,7 +2,7 @@
 // third access fails if the three come in their bad order and no pair of them is independent.
 #pragma once
 
-#include "engines/predict/independence.h"
+#include "engines/predict/guardedindependence.h"
 
 namespace heddle::predict {
 

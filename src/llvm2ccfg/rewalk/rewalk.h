@@ -9,7 +9,7 @@
 #pragma once
 
 #include "ccfg/program.h"
-#include "trace/blocks.h"
+#include "trace/transactions.h"
 
 #include <map>
 #include <memory>

@@ -95,7 +95,7 @@ private:
   void outside(const llvm::CallBase* i, uint32_t site);
   void once(const llvm::CallBase* i, uint32_t site);
 
-  // memory.cpp
+  // remembered.cpp
   void load(const llvm::LoadInst* i);
   void store(const llvm::StoreInst* i);
   void update(const llvm::Instruction* i);

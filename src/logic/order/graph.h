@@ -2,7 +2,7 @@
 // it is acyclic, with an order of all events, or else with cycles that rest on few reasons.
 #pragma once
 
-#include "logic/order/skeleton.h"
+#include "logic/order/knownorder.h"
 
 #include <optional>
 #include <vector>

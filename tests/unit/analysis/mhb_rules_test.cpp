@@ -4,7 +4,7 @@
 
 #include "random_model.h"
 
-#include "ccfg/analysis/mhb.h"
+#include "ccfg/analysis/order/mhb.h"
 #include "ccfg/text.h"
 #include "logic/datalog/datalog.h"
 #include "mhb_rules.h"

@@ -2,7 +2,7 @@
 // outside of its slice is replaced by steps that do nothing, get the same verdict from the exhaustive engine.
 #include "../repeatable.h"
 
-#include "ccfg/analysis/slice.h"
+#include "ccfg/analysis/graph/slice.h"
 #include "ccfg/text.h"
 #include "engines/explore/explore.h"
 

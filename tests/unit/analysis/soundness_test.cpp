@@ -4,9 +4,9 @@
 
 #include "random_model.h"
 
-#include "ccfg/analysis/accesses.h"
-#include "ccfg/analysis/handles.h"
-#include "ccfg/analysis/locksets.h"
+#include "ccfg/analysis/locks/locksets.h"
+#include "ccfg/analysis/memory/accesses.h"
+#include "ccfg/analysis/order/handles.h"
 #include "ccfg/text.h"
 #include "interp/pending.h"
 

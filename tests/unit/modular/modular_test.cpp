@@ -5,7 +5,7 @@
 #include "engines/modular/modular.h"
 
 #include "ccfg/text.h"
-#include "engines/modular/order.h"
+#include "engines/modular/loadorder.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// The rules of section 5 as Datalog: what order.h deduces, written once. OrderMatrix evaluates them for the
-// engine; Z3's Datalog engine is the cross-check.
+// The rules of section 5 as Datalog: what loadorder.h deduces, written once. OrderMatrix evaluates them for
+// the engine; Z3's Datalog engine is the cross-check.
 //
 // E, F, G, L, W are events, S and T stores. Inputs:
 //   mhb(S, T)         if T happens, S has happened before (rules 1 and 2, by ccfg/analysis/mhb)

@@ -2,7 +2,7 @@
 // rules of Kusano and Wang 2016 exclude against what Order excludes on random programs.
 #include "../repeatable.h"
 
-#include "engines/modular/order.h"
+#include "engines/modular/loadorder.h"
 
 #include "ccfg/text.h"
 #include "logic/datalog/datalog.h"

@@ -1,4 +1,4 @@
-#include "report/layout.h"
+#include "report/columns.h"
 
 #include <gtest/gtest.h>
 

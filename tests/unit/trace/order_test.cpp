@@ -1,7 +1,7 @@
 // The order of events from their versions.
 #include "builder.h"
 #include "support/error.h"
-#include "trace/order.h"
+#include "trace/eventorder.h"
 
 #include <gtest/gtest.h>
 #include <random>
