@@ -17,7 +17,7 @@ using interp::State;
 using interp::StepKind;
 
 constexpr size_t mostStates = 150'000;
-constexpr size_t mostSteps = 20'000;
+constexpr size_t mostSteps = 400'000;
 
 struct Successor {
   StepKind kind = StepKind::Done;
@@ -105,6 +105,9 @@ private:
 struct Node {
   size_t position;
   std::vector<uint8_t> state;
+  size_t alone = 0; // steps since there was a choice
+  // On the way from choice to choice some states are enough to notice a loop.
+  bool isKept() const { return alone % 64 == 0; }
 };
 
 std::string keyOf(const Node& n) {
@@ -123,7 +126,7 @@ Walked walk(const ccfg::Program& model, const Run& run) {
   while (!open.empty()) {
     const Node n = std::move(open.back());
     open.pop_back();
-    if (!visited.insert(keyOf(n)).second) continue;
+    if (n.isKept() && !visited.insert(keyOf(n)).second) continue;
     if (visited.size() > mostStates) return result;
     result.matched = std::max(result.matched, n.position);
     const bool all = n.position == run.events.size();
@@ -142,7 +145,8 @@ Walked walk(const ccfg::Program& model, const Run& run) {
       if (s.kind != StepKind::Done) continue;
       const bool reports = s.event.kind != Event::Kind::None;
       if (reports && (all || s.event != run.events[n.position])) continue;
-      open.push_back({n.position + (reports ? 1 : 0), std::move(s.state)});
+      open.push_back(
+          {n.position + (reports ? 1 : 0), std::move(s.state), next.size() == 1 ? n.alone + 1 : 0});
     }
   }
   result.possible = Possible::No;

@@ -12,6 +12,7 @@ extern void *calloc(size_t, size_t);
 extern void __heddle_exit_thread(void *);
 
 struct keys {
+  unsigned inUse; // full blocks are passed in one step: the last of all keys takes 64 steps to find, not 1,024
   unsigned age[BLOCK];
   void (*destructor[BLOCK])(void *);
   struct keys *more;
@@ -39,23 +40,24 @@ static unsigned ageOf(unsigned key) {
 }
 
 int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
-  unsigned k = 0;
+  unsigned first = 0, k = 0;
   int result = EAGAIN;
   __VERIFIER_atomic_begin();
   struct keys *block = &keys;
-  while (block && k < MOST && block->age[k % BLOCK] % 2) {
-    k++;
-    if (k % BLOCK) continue;
-    if (!block->more && k < MOST) block->more = calloc(1, sizeof *block);
+  while (block && first < MOST && block->inUse == BLOCK) {
+    first += BLOCK;
+    if (!block->more && first < MOST) block->more = calloc(1, sizeof *block);
     block = block->more;
   }
-  if (k < MOST) result = block ? 0 : ENOMEM;
+  if (first < MOST) result = block ? 0 : ENOMEM;
   if (!result) {
-    block->age[k % BLOCK]++;
-    block->destructor[k % BLOCK] = destructor;
+    while (block->age[k] % 2) k++;
+    block->age[k]++;
+    block->inUse++;
+    block->destructor[k] = destructor;
   }
   __VERIFIER_atomic_end();
-  if (!result) *key = k;
+  if (!result) *key = first + k;
   return result;
 }
 
@@ -65,6 +67,7 @@ int pthread_key_delete(unsigned key) {
   struct keys *block = keysAt(key);
   if (block && block->age[key % BLOCK] % 2) {
     block->age[key % BLOCK]++;
+    block->inUse--;
     result = 0;
   }
   __VERIFIER_atomic_end();
