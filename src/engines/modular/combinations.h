@@ -2,7 +2,7 @@
 // of those no execution allows. For `--stats`; interpretation itself goes through them as loads are executed.
 #pragma once
 
-#include "engines/modular/transfer.h"
+#include "engines/modular/interference.h"
 #include "support/statistics.h"
 
 namespace heddle::modular {

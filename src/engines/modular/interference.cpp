@@ -1,5 +1,5 @@
-// How interferences grow; see transfer.h.
-#include "engines/modular/transfer.h"
+// How interferences grow; see interference.h.
+#include "engines/modular/interference.h"
 
 #include <algorithm>
 
@@ -60,6 +60,13 @@ bool addWidening(std::vector<Interference>& to, const Interference& i,
   to[0].value = fits ? widen(to[0].value, i.value, thresholds) : Value::top(to[0].value.width());
   to[0].reads = common(to[0].reads, i.reads);
   return true;
+}
+
+Value seenBy(ccfg::ThreadId reader, ccfg::ThreadId from, const Value& v) {
+  using Base = Value::Base;
+  if (v.base == Base::Self) return Value::thread(from == reader ? Base::Other : Base::Instance, from);
+  if (v.base == Base::Other) return Value::thread(Base::Instance, from);
+  return v;
 }
 
 } // namespace heddle::modular

@@ -22,7 +22,7 @@ auto placeFor(std::vector<State>& states, const Combination& c) {
 
 } // namespace
 
-Interpreter::Interpreter(const Facts& facts, Transfer& transfer, ccfg::ThreadId thread,
+Interpreter::Interpreter(const Facts& facts, ThreadTransfer& transfer, ccfg::ThreadId thread,
                          size_t maxCombinations, const Plan& plan, const Budget& budget)
     : facts_(facts), transfer_(transfer), thread_(thread), maxCombinations_(maxCombinations), plan_(plan),
       budget_(budget), localOf_(facts.program.locations.size(), ccfg::none), ascent_({}, {}) {

@@ -1,12 +1,12 @@
 // The sequential interpreter: the fixpoint of one thread under fixed interferences (Algorithm 1, with
-// Transfer as its transfer function). fixpoint/ says which location is next and where to widen; then a few
-// descending passes take back what widening gave away.
+// ThreadTransfer as its transfer function). fixpoint/ says which location is next and where to widen; then a
+// few descending passes take back what widening gave away.
 //
 // A location has one environment for each combination of reads that leads there. If there are too many of
 // them, the reads of the load with least effect are forgotten there.
 #pragma once
 
-#include "engines/modular/transfer.h"
+#include "engines/modular/threadtransfer.h"
 #include "fixpoint/ascent.h"
 #include "support/budget.h"
 
@@ -14,7 +14,7 @@ namespace heddle::modular {
 
 class Interpreter {
 public:
-  Interpreter(const Facts& facts, Transfer& transfer, ccfg::ThreadId thread, size_t maxCombinations,
+  Interpreter(const Facts& facts, ThreadTransfer& transfer, ccfg::ThreadId thread, size_t maxCombinations,
               const Plan& plan, const Budget& budget);
 
   // False: out of budget, nothing can be said.
@@ -45,7 +45,7 @@ private:
   fixpoint::Ascent makeAscent() const; // over indices of locations_
 
   const Facts& facts_;
-  Transfer& transfer_;
+  ThreadTransfer& transfer_;
   ccfg::ThreadId thread_;
   size_t maxCombinations_;
   const Plan& plan_;

@@ -109,10 +109,10 @@ private:
   }
 
   Value contentOf(CellId c, LocId l, const Environment& env) const {
-    const Value* pinned = env.pinned.find(c);
+    const Value* known = env.cells.find(c);
     const Value* own = env.own.find(c);
     const unsigned width = 8 * facts_.memory.cells()[c].bytes;
-    if (pinned != nullptr) return *pinned;
+    if (known != nullptr) return *known;
     if (own == nullptr) return Value::top(width); // not among what the thread accesses
     Value v = *own;
     for (StoreId s : facts_.sites.foreignStoresTo(c, thread_, facts_.program)) {

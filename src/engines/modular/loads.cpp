@@ -1,12 +1,9 @@
-// Loads: where the value may come from, and what that says about other loads; see transfer.h.
-#include "engines/modular/transfer.h"
+// Loads: where the value may come from, and what that says about other loads; see threadtransfer.h.
+#include "engines/modular/threadtransfer.h"
 
 #include <algorithm>
 
 namespace heddle::modular {
-
-using ccfg::RegId;
-using Base = Value::Base;
 
 namespace {
 
@@ -34,60 +31,26 @@ void trim(Combination& c) {
 
 } // namespace
 
-Value Transfer::seenFrom(ccfg::ThreadId from, const Value& v) const {
-  if (v.base == Base::Self) return Value::thread(from == thread_ ? Base::Other : Base::Instance, from);
-  if (v.base == Base::Other) return Value::thread(Base::Instance, from);
-  return v;
-}
-
-Value Transfer::ownValue(CellId c, const Environment& env) const {
-  const Value* v = env.own.find(c);
-  return v != nullptr ? *v : Value::top(facts_.memory.initial(c).width());
-}
-
-// Cells that are not told apart: anything that was ever written to any of them.
-Value Transfer::wholeCells(const std::vector<CellId>& cells, unsigned width, const Environment& env) const {
-  Value v = Value::of(Number::bottom(width));
-  for (CellId c : cells) {
-    const Cell& cell = facts_.memory.cells()[c];
-    if (cell.kind == Cell::Kind::Opaque || 8 * cell.bytes != width) return Value::top(width);
-    if (const Value* pinned = env.pinned.find(c)) {
-      v = join(v, *pinned);
-      continue;
-    }
-    v = join(v, ownValue(c, env));
-    if (!cell.shared) continue;
-    for (StoreId s : facts_.sites.foreignStoresTo(c, thread_, facts_.program))
-      for (const Interference& i : interferences_.stores[s]) {
-        const Value stored = seenFrom(facts_.sites.stores()[s].thread, i.value);
-        v = stored.width() == width ? join(v, stored) : Value::top(width);
-      }
-  }
-  return v;
-}
-
-void Transfer::apply(const Step& step, const ccfg::Load& o, State s) {
-  checkAccess(step, o.addr, o.bytes, false, s);
-  const std::vector<CellId>& cells = facts_.memory.of(step.edge, step.op);
-  const unsigned width = facts_.program.regWidth(o.dst);
-  if (cells.empty()) { // null or wild: nothing follows, or the points-to analysis knows nothing of it
-    finishLoad(step, o.dst, Value::top(width), std::move(s), std::nullopt);
-    return;
-  }
-  const LoadId load = facts_.sites.loadAt(step.edge, step.op);
-  const Value* pinned = facts_.memory.isExact(cells) ? s.env.pinned.find(cells[0]) : nullptr;
-  if (load != ccfg::none && pinned == nullptr) {
-    loadShared(step, load, o.dst, std::move(s));
-    return;
-  }
-  const Value v = pinned != nullptr ? *pinned : wholeCells(cells, width, s.env);
-  if (load != ccfg::none) s.combination = extended(s.combination, load, {});
-  const bool exact = facts_.memory.isExact(cells);
-  if (!v.isBottom()) finishLoad(step, o.dst, v, std::move(s), exact ? std::optional(cells[0]) : std::nullopt);
-}
-
-void Transfer::loadShared(const Step& step, LoadId load, RegId dst, State s) {
+void ThreadTransfer::load(const Step& step, LoadId load, State s, std::vector<State>& after) {
   const CellId cell = facts_.sites.loads()[load].cell;
+  if (s.env.cells.find(cell) != nullptr) {
+    s.combination = extended(s.combination, load, {});
+    if (run(step, s)) after.push_back(std::move(s));
+    return;
+  }
+  const auto& o = std::get<ccfg::Load>(facts_.program.edges[step.edge].ops[step.op]);
+  abstract::Others others; // a check asks nothing of them
+  transfer_.checkAccess({step.edge, step.op, others, step.effects}, o.addr, o.bytes, false, s.env);
+  for (Choice& choice : groupedChoices(step, load, s)) {
+    State next{std::move(choice.combination), s.env};
+    next.env.cells.set(cell, choice.value);
+    if (!plan_.tracked[load]) next.combination = extended(next.combination, load, {});
+    if (transfer_.read(o.dst, choice.value, cell, next.env)) after.push_back(std::move(next));
+  }
+}
+
+std::vector<ThreadTransfer::Choice> ThreadTransfer::groupedChoices(const Step& step, LoadId load,
+                                                                   const State& s) {
   std::vector<Choice> all = choices(load, s);
   // What an atomic group reads decides at once whether it goes on: its values are told apart until it ends.
   const bool apart = plan_.tracked[load] || (plan_.checkOrder && facts_.program.edges[step.edge].atomicGroup);
@@ -97,18 +60,13 @@ void Transfer::loadShared(const Step& step, LoadId load, RegId dst, State s) {
     if (all.size() > maxChoices || !plan_.tracked[load]) group(all, false);
     if (all.size() > maxChoices) group(all, true);
   }
-  for (Choice& choice : all) {
-    State next{std::move(choice.combination), s.env};
-    next.env.pinned.set(cell, choice.value);
-    if (!plan_.tracked[load]) next.combination = extended(next.combination, load, {});
-    finishLoad(step, dst, choice.value, std::move(next), cell);
-  }
+  return all;
 }
 
 // The combination if the load has read from this source, whose thread tells what it had read; nothing if it
 // can't. What the state has read before is pushed to order_.
-std::optional<Combination> Transfer::afterRead(const Reading& reading, SourceId source,
-                                               const Combination& told) {
+std::optional<Combination> ThreadTransfer::afterRead(const Reading& reading, SourceId source,
+                                                     const Combination& told) {
   const LoadSite& site = facts_.sites.loads()[reading.load];
   Combination c = extended(reading.before, reading.load, {source});
   const bool later =
@@ -132,7 +90,7 @@ std::optional<Combination> Transfer::afterRead(const Reading& reading, SourceId 
 }
 
 // The sources that the load may have read from, each with its values.
-std::vector<Transfer::Choice> Transfer::choices(LoadId load, const State& s) {
+std::vector<ThreadTransfer::Choice> ThreadTransfer::choices(LoadId load, const State& s) {
   const CellId cell = facts_.sites.loads()[load].cell;
   std::vector<Choice> result;
   Reading reading{load, extended(s.combination, load, {}), {}};
@@ -151,7 +109,7 @@ std::vector<Transfer::Choice> Transfer::choices(LoadId load, const State& s) {
     if (plan_.useLocks && protection_.isHidden(store, facts_.sites.loads()[load].edge)) continue;
     for (const Interference& i : interferences_.stores[store])
       if (auto c = afterRead(reading, store + 1, i.reads)) {
-        const Value v = seenFrom(facts_.sites.stores()[store].thread, i.value);
+        const Value v = seenBy(thread_, facts_.sites.stores()[store].thread, i.value);
         result.push_back({v.width() == own.width() ? v : Value::top(own.width()), std::move(*c)});
       }
   }
@@ -160,7 +118,7 @@ std::vector<Transfer::Choice> Transfer::choices(LoadId load, const State& s) {
 }
 
 // Joins choices of equal values, or all of them.
-void Transfer::group(std::vector<Choice>& choices, bool all) {
+void ThreadTransfer::group(std::vector<Choice>& choices, bool all) {
   std::vector<Choice> groups;
   for (Choice& c : choices) {
     const auto same = std::find_if(groups.begin(), groups.end(),
@@ -173,25 +131,6 @@ void Transfer::group(std::vector<Choice>& choices, bool all) {
     same->combination = common(same->combination, c.combination);
   }
   choices = std::move(groups);
-}
-
-void Transfer::finishLoad(const Step& step, RegId dst, const Value& v, State s,
-                          std::optional<CellId> from) const {
-  const unsigned width = facts_.program.regWidth(dst);
-  domains::Form form;
-  if (from && v.width() == width)
-    form = {domains::Linear{{{variableOf(*from), 1}}, 0}, domains::Offset{variableOf(*from), 0}};
-  const Value* same = from && v.width() == width ? s.env.contents.find(*from) : nullptr;
-  const auto reg =
-      same != nullptr && same->number.isConstant() ? static_cast<RegId>(same->number.value()) : dst;
-  if (!setRegister(s, dst, v.width() == width ? v : Value::top(width), form)) return;
-  if (from && v.width() == width) {
-    if (reg != dst)
-      s.env.copies.set(dst, Value::constant(reg, 32));
-    else
-      s.env.contents.set(*from, Value::constant(dst, 32));
-  }
-  step.after.push_back(std::move(s));
 }
 
 } // namespace heddle::modular

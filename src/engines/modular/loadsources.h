@@ -5,6 +5,7 @@
 // (Facts).
 #pragma once
 
+#include "abstract/abstractmemory.h"
 #include "ccfg/analysis/graph/liveness.h"
 #include "ccfg/analysis/graph/loops.h"
 #include "ccfg/analysis/graph/nesting.h"
@@ -12,12 +13,16 @@
 #include "ccfg/analysis/locks/mutexes.h"
 #include "ccfg/analysis/locks/wordlocks.h"
 #include "ccfg/analysis/order/handles.h"
-#include "engines/modular/abstractmemory.h"
 
 namespace heddle::modular {
 
+using abstract::Cell;
+using abstract::CellId;
+using abstract::Memory;
+using abstract::Value;
 using ccfg::analysis::Mutexes;
 using ccfg::analysis::MutexId;
+using domains::Number;
 
 using LoadId = uint32_t;
 using StoreId = uint32_t;

@@ -103,8 +103,8 @@ bool Analysis::run() {
 }
 
 bool Analysis::interpret(ThreadId t) {
-  Transfer transfer(facts_, protection_, packs_, plan_, order_, interferences_,
-                    domains::Closure(options_.domain), properties_, t);
+  ThreadTransfer transfer(facts_, protection_, packs_, plan_, order_, interferences_,
+                          domains::Closure(options_.domain), properties_, t);
   Interpreter interpreter(facts_, transfer, t, options_.combinations, plan_, budget_);
   if (!interpreter.run()) return false;
   effects_[t] = interpreter.effects();
@@ -117,8 +117,8 @@ std::vector<engine::Invariant> Analysis::invariants() {
   std::vector<engine::Invariant> all;
   for (ThreadId t = 0; t < facts_.program.threads.size(); ++t) {
     if (!effects_[t]) continue;
-    Transfer transfer(facts_, protection_, packs_, plan_, order_, interferences_,
-                      domains::Closure(options_.domain), properties_, t);
+    ThreadTransfer transfer(facts_, protection_, packs_, plan_, order_, interferences_,
+                            domains::Closure(options_.domain), properties_, t);
     Interpreter interpreter(facts_, transfer, t, options_.combinations, plan_, budget_);
     if (!interpreter.run()) return {};
     for (engine::Invariant& i : invariantsOf(facts_, interferences_, interpreter, t))

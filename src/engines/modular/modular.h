@@ -6,8 +6,9 @@
 // load may read is told apart by combinations of interferences (Algorithm 3), and those that no execution
 // allows are dropped (section 5). docs/modular.md has the whole story.
 //
-// Start reading at modular.cpp; then interpreter.h (one thread), transfer.h (one edge), loadorder.h
-// (feasibility), abstractmemory.h and loadsources.h (what is loaded and stored).
+// Start reading at modular.cpp; then interpreter.h (one thread), threadtransfer.h (one edge), interference.h
+// and loadsources.h (what is stored and loaded), loadorder.h (feasibility). Values, environments and what an
+// operation makes of them are in abstract/.
 #pragma once
 
 #include "domains/closure.h"

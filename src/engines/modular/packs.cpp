@@ -9,8 +9,7 @@ using ccfg::EdgeId;
 using ccfg::LocId;
 
 Packs::Packs(const Facts& facts, bool relational, bool useLocks)
-    : facts_(facts), any_(relational), packOfRegister_(facts.program.registerCount(), ccfg::none),
-      packOfCell_(facts.memory.cells().size(), ccfg::none), guardOf_(facts.memory.cells().size(), ccfg::none),
+    : facts_(facts), guardOf_(facts.memory.cells().size(), ccfg::none),
       alone_(facts.program.locations.size()), sections_(facts.program.edges.size()),
       entered_(sections_.size()), left_(sections_.size()) {
   if (!relational) return;
@@ -27,22 +26,22 @@ Packs::Packs(const Facts& facts, bool relational, bool useLocks)
   Packing packing(facts, canBeRelated);
   packing.putTogether(lockOf);
   packing.follow();
-  for (ccfg::RegId r = 0; r < packOfRegister_.size(); ++r) packOfRegister_[r] = packing.packOf(r);
+  for (ccfg::RegId r = 0; r < facts.program.registerCount(); ++r)
+    map_.ofRegister.push_back(packing.packOf(r));
   for (CellId c = 0; c < count; ++c) {
-    packOfCell_[c] = packing.packOf(variableOf(c));
-    if (packOfCell_[c] == ccfg::none || (lockOf[c] == ccfg::none && !isAtomicCell[c])) continue;
+    const uint32_t pack = packing.packOf(variableOf(c));
+    map_.ofCell.push_back(pack);
+    if (pack == ccfg::none || (lockOf[c] == ccfg::none && !isAtomicCell[c])) continue;
     const MutexId mutex = isAtomicCell[c] ? Mutexes::atomicity : lockOf[c];
-    const auto same = std::ranges::find_if(
-        guards_, [&](const Guard& g) { return g.mutex == mutex && g.pack == packOfCell_[c]; });
+    const auto same =
+        std::ranges::find_if(guards_, [&](const Guard& g) { return g.mutex == mutex && g.pack == pack; });
     guardOf_[c] = static_cast<GuardId>(same - guards_.begin());
-    if (same == guards_.end()) guards_.push_back({mutex, packOfCell_[c], {}});
+    if (same == guards_.end()) guards_.push_back({mutex, pack, {}});
     guards_[guardOf_[c]].cells.push_back(c);
   }
   findSections();
   findCrossings();
 }
-
-uint32_t Packs::packOf(Variable v) const { return isCell(v) ? packOfCell_[cellOf(v)] : packOfRegister_[v]; }
 
 // Only main is looked at: all others have not started yet, or have ended.
 void Packs::findAlone() {

@@ -12,16 +12,16 @@
 // interference.
 #pragma once
 
-#include "domains/linear.h"
+#include "abstract/relations.h"
 #include "engines/modular/loadsources.h"
 
 namespace heddle::modular {
 
-using domains::Variable; // a register by its number, or a cell
-
-inline Variable variableOf(CellId c) { return c | 1u << 31; }
-inline bool isCell(Variable v) { return v >> 31 != 0; }
-inline CellId cellOf(Variable v) { return v & ~(1u << 31); }
+using abstract::cellOf;
+using abstract::isCell;
+using abstract::Variable;
+using abstract::variableOf;
+using domains::Relation;
 
 using GuardId = uint32_t;
 
@@ -35,9 +35,8 @@ public:
     uint32_t pack;
     std::vector<CellId> cells;
   };
-  bool any() const { return any_; }
+  const abstract::PackMap& map() const { return map_; }
   const std::vector<Guard>& guards() const { return guards_; }
-  uint32_t packOf(Variable v) const; // or `none`
   bool isInside(GuardId g, ccfg::LocId l) const;
   bool isGuarded(CellId c, GuardId g) const { return guardOf_[c] == g; }
   bool isGuarded(CellId c) const { return guardOf_[c] != ccfg::none; }
@@ -60,8 +59,7 @@ private:
   void findCrossings();
 
   const Facts& facts_;
-  bool any_;
-  std::vector<uint32_t> packOfRegister_, packOfCell_;
+  abstract::PackMap map_;
   std::vector<Guard> guards_;
   std::vector<GuardId> guardOf_;                                // by cell, or `none`
   std::vector<bool> alone_;                                     // by location

@@ -1,9 +1,9 @@
 // The lattice of environments, entry by entry; see environment.h.
-#include "engines/modular/environment.h"
+#include "abstract/environment.h"
 
 #include <algorithm>
 
-namespace heddle::modular {
+namespace heddle::abstract {
 
 namespace {
 
@@ -38,7 +38,7 @@ void ValueMap::erase(uint32_t key) {
 }
 
 template <typename F>
-ValueMap combined(const ValueMap& a, const ValueMap& b, F f) {
+ValueMap ValueMap::combined(const ValueMap& a, const ValueMap& b, F f) {
   ValueMap result;
   auto i = a.entries_.begin();
   auto j = b.entries_.begin();
@@ -56,6 +56,14 @@ ValueMap combined(const ValueMap& a, const ValueMap& b, F f) {
   return result;
 }
 
+ValueMap join(const ValueMap& a, const ValueMap& b) {
+  return ValueMap::combined(a, b, [](const Value& x, const Value& y) { return join(x, y); });
+}
+
+ValueMap widen(const ValueMap& a, const ValueMap& b, const domains::Thresholds& thresholds) {
+  return ValueMap::combined(a, b, [&](const Value& x, const Value& y) { return widen(x, y, thresholds); });
+}
+
 bool leq(const ValueMap& a, const ValueMap& b) {
   auto i = a.entries_.begin();
   for (const auto& [key, value] : b.entries_) {
@@ -65,46 +73,35 @@ bool leq(const ValueMap& a, const ValueMap& b) {
   return true;
 }
 
-Environment join(const Environment& a, const Environment& b) {
-  const auto f = [](const Value& x, const Value& y) { return join(x, y); };
-  return {combined(a.registers, b.registers, f), combined(a.own, b.own, f),
-          combined(a.pinned, b.pinned, f),       combined(a.copies, b.copies, f),
-          combined(a.contents, b.contents, f),   combined(a.writers, b.writers, f),
-          join(a.relations, b.relations)};
-}
-
-Environment widen(const Environment& a, const Environment& b, const domains::Thresholds& thresholds) {
-  const auto f = [&](const Value& x, const Value& y) { return widen(x, y, thresholds); };
-  return {combined(a.registers, b.registers, f), combined(a.own, b.own, f),
-          combined(a.pinned, b.pinned, f),       combined(a.copies, b.copies, f),
-          combined(a.contents, b.contents, f),   combined(a.writers, b.writers, f),
-          widen(a.relations, b.relations)};
-}
-
-bool leq(const Environment& a, const Environment& b) {
-  return leq(a.registers, b.registers) && leq(a.own, b.own) && leq(a.pinned, b.pinned) &&
-         leq(a.copies, b.copies) && leq(a.contents, b.contents) && leq(a.writers, b.writers) &&
-         leq(a.relations, b.relations);
-}
-
-namespace {
-
 ValueMap stableParts(const ValueMap& a, const ValueMap& b) {
   ValueMap result = a;
-  result.eraseIf([&](uint32_t key) {
+  result.eraseIf([&](uint32_t key, const Value& x) {
     const Value* y = b.find(key);
-    return y == nullptr || !leq(*y, *a.find(key));
+    return y == nullptr || !leq(*y, x);
   });
   return result;
 }
 
-} // namespace
+Environment join(const Environment& a, const Environment& b) {
+  return {join(a.registers, b.registers), join(a.cells, b.cells), join(a.copies, b.copies),
+          join(a.contents, b.contents), join(a.relations, b.relations)};
+}
+
+Environment widen(const Environment& a, const Environment& b, const domains::Thresholds& thresholds) {
+  return {widen(a.registers, b.registers, thresholds), widen(a.cells, b.cells, thresholds),
+          widen(a.copies, b.copies, thresholds), widen(a.contents, b.contents, thresholds),
+          widen(a.relations, b.relations)};
+}
+
+bool leq(const Environment& a, const Environment& b) {
+  return leq(a.registers, b.registers) && leq(a.cells, b.cells) && leq(a.copies, b.copies) &&
+         leq(a.contents, b.contents) && leq(a.relations, b.relations);
+}
 
 Environment stableParts(const Environment& a, const Environment& b) {
-  return {stableParts(a.registers, b.registers), stableParts(a.own, b.own),
-          stableParts(a.pinned, b.pinned),       stableParts(a.copies, b.copies),
-          stableParts(a.contents, b.contents),   stableParts(a.writers, b.writers),
+  return {stableParts(a.registers, b.registers), stableParts(a.cells, b.cells),
+          stableParts(a.copies, b.copies), stableParts(a.contents, b.contents),
           stableParts(a.relations, b.relations)};
 }
 
-} // namespace heddle::modular
+} // namespace heddle::abstract

@@ -1,12 +1,12 @@
 // Initial contents and lifetimes; see abstractmemory.h.
-#include "engines/modular/abstractmemory.h"
+#include "abstract/abstractmemory.h"
 
 #include "ccfg/analysis/graph/loops.h"
 #include "ccfg/hidden.h"
 
 #include <algorithm>
 
-namespace heddle::modular {
+namespace heddle::abstract {
 
 using ccfg::EdgeId;
 using ccfg::ObjectId;
@@ -116,4 +116,4 @@ bool Memory::isValid(EdgeId e, const Value& address, unsigned bytes, bool write)
   return size >= bytes && address.number.unsignedMax() <= size - bytes;
 }
 
-} // namespace heddle::modular
+} // namespace heddle::abstract

@@ -1,9 +1,9 @@
 // See relations.h.
-#include "engines/modular/relations.h"
+#include "abstract/relations.h"
 
 #include <algorithm>
 
-namespace heddle::modular {
+namespace heddle::abstract {
 
 const Relation* Relations::find(uint32_t pack) const {
   const auto at = std::ranges::lower_bound(entries_, pack, {}, &Entry::first);
@@ -63,4 +63,4 @@ bool leq(const Relations& a, const Relations& b) {
   });
 }
 
-} // namespace heddle::modular
+} // namespace heddle::abstract

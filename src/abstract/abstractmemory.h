@@ -2,15 +2,16 @@
 // accesses are surely valid.
 #pragma once
 
+#include "abstract/value.h"
 #include "ccfg/analysis/order/mhb.h"
-#include "engines/modular/environment.h"
 #include "symbolic/cells.h"
 
 #include <map>
 
-namespace heddle::modular {
+namespace heddle::abstract {
 
 using symbolic::Cell;
+using symbolic::CellId;
 using symbolic::Footprint;
 
 class Memory : public symbolic::Cells {
@@ -41,4 +42,4 @@ private:
   std::vector<uint64_t> sizes_;                      // by object: bytes that surely may be accessed
 };
 
-} // namespace heddle::modular
+} // namespace heddle::abstract

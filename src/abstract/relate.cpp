@@ -2,11 +2,11 @@
 //
 // Octagons are about integers, the machine's arithmetic is modulo two to the width: a term is handed over
 // only where the bounds of its parts show that nothing wraps around. Equalities hold either way.
-#include "engines/modular/evaluate.h"
+#include "abstract/evaluate.h"
 
 #include "logic/eval.h"
 
-namespace heddle::modular {
+namespace heddle::abstract {
 
 using domains::Equalities;
 using domains::Form;
@@ -85,7 +85,7 @@ std::optional<Linear> Evaluator::exactOf(Term t, const Environment& env, unsigne
 }
 
 Form Evaluator::formOf(Term t, const Environment& env) {
-  if (!packs_.any()) return {};
+  if (packs_.empty()) return {};
   return {exactOf(t, env, 0), moduloOf(t)};
 }
 
@@ -115,7 +115,7 @@ uint32_t Evaluator::commonPack(Term a, Term b) const {
 }
 
 bool Evaluator::relateEqual(Term a, Term b, bool holds, Environment& env) {
-  if (!packs_.any() || a.width() == 1) return true;
+  if (packs_.empty() || a.width() == 1) return true;
   const uint32_t pack = commonPack(a, b);
   if (pack == ccfg::none) return true;
   const Form left = formOf(a, env), right = formOf(b, env);
@@ -126,7 +126,7 @@ bool Evaluator::relateEqual(Term a, Term b, bool holds, Environment& env) {
 }
 
 bool Evaluator::relateOrder(Op op, Term a, Term b, bool holds, Environment& env) {
-  if (!packs_.any()) return true;
+  if (packs_.empty()) return true;
   const uint32_t pack = commonPack(a, b);
   if (pack == ccfg::none) return true;
   const bool isUnsigned = op == Op::Ult || op == Op::Ule;
@@ -152,19 +152,19 @@ bool Evaluator::share(uint32_t pack, Term a, Term b, Environment& env) const {
   const Relation* relation = env.relations.find(pack);
   if (relation == nullptr) return true;
   for (Variable v : relation->variables()) {
-    const Value* pinned = isCell(v) ? env.pinned.find(cellOf(v)) : nullptr;
-    if (isCell(v) && pinned == nullptr) continue;
-    const Value known = isCell(v) ? *pinned : ofRegister(v, env);
+    const Value* content = isCell(v) ? env.cells.find(cellOf(v)) : nullptr;
+    if (isCell(v) && content == nullptr) continue;
+    const Value known = isCell(v) ? *content : ofRegister(v, env);
     if (!known.isNumber()) continue;
     const Number both = domains::meet(known.number, relation->numberOf(v, known.width()));
     if (both.isBottom()) return false;
     if (both == known.number) continue;
     if (isCell(v))
-      env.pinned.set(cellOf(v), Value::of(both));
+      env.cells.set(cellOf(v), Value::of(both));
     else
       env.registers.set(v, Value::of(both));
   }
   return true;
 }
 
-} // namespace heddle::modular
+} // namespace heddle::abstract

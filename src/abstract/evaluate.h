@@ -2,18 +2,19 @@
 // (evaluate.cpp, assume.cpp) and in relation to others (relate.cpp).
 #pragma once
 
-#include "engines/modular/abstractmemory.h"
-#include "engines/modular/environment.h"
-#include "engines/modular/packs.h"
+#include "abstract/environment.h"
+#include "ccfg/analysis/memory/pointsto.h"
+#include "domains/closure.h"
 
-namespace heddle::modular {
+namespace heddle::abstract {
 
 class Evaluator {
 public:
-  // For terms of this thread.
-  Evaluator(const ccfg::Program& p, const ccfg::analysis::PointsTo& pointsTo, const Packs& packs,
-            domains::Closure closure, ccfg::ThreadId thread)
-      : program_(p), pointsTo_(pointsTo), packs_(packs), closure_(closure), thread_(thread) {}
+  // For terms of this thread. `self` is its number: Value::Base::Self where environments are those of one
+  // instance, the instance's own where they are those of several.
+  Evaluator(const ccfg::Program& p, const ccfg::analysis::PointsTo& pointsTo, const PackMap& packs,
+            domains::Closure closure, ccfg::ThreadId thread, const Value& self)
+      : program_(p), pointsTo_(pointsTo), packs_(packs), closure_(closure), thread_(thread), self_(self) {}
 
   Value evaluate(logic::Term t, const Environment& env);
 
@@ -62,11 +63,12 @@ private:
 
   const ccfg::Program& program_;
   const ccfg::analysis::PointsTo& pointsTo_;
-  const Packs& packs_;
+  const PackMap& packs_;
   domains::Closure closure_;
   ccfg::ThreadId thread_;
+  Value self_;
   std::vector<Known> known_; // by term
   uint64_t stamp_ = 0;       // raised whenever the environment is another
 };
 
-} // namespace heddle::modular
+} // namespace heddle::abstract

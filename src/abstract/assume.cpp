@@ -1,10 +1,10 @@
 // What an assumption tells about the registers in it: bounds are handed down from a term to its operands; see
 // evaluate.h.
-#include "engines/modular/evaluate.h"
+#include "abstract/evaluate.h"
 
 #include "logic/eval.h"
 
-namespace heddle::modular {
+namespace heddle::abstract {
 
 using Base = Value::Base;
 using logic::Op;
@@ -28,8 +28,7 @@ bool Evaluator::assume(Term condition, bool holds, Environment& env) {
 }
 
 bool Evaluator::shareAmongCopies(Environment& env) const {
-  const ValueMap copies = env.copies;
-  for (const auto& [reg, other] : copies.entries()) {
+  for (const auto& [reg, other] : env.copies.entries()) {
     if (!other.number.isConstant()) continue; // one of several
     const auto same = static_cast<ccfg::RegId>(other.number.value());
     const Value a = ofRegister(reg, env), b = ofRegister(same, env);
@@ -39,14 +38,14 @@ bool Evaluator::shareAmongCopies(Environment& env) const {
     if (!(both == b)) env.registers.set(same, both);
   }
   for (const auto& [cell, reg] : env.contents.entries()) {
-    const Value* pinned = env.pinned.find(cell);
-    if (!reg.number.isConstant() || pinned == nullptr) continue;
+    const Value* content = env.cells.find(cell);
+    if (!reg.number.isConstant() || content == nullptr) continue;
     const auto same = static_cast<ccfg::RegId>(reg.number.value());
     const Value known = ofRegister(same, env);
-    if (known.width() != pinned->width()) continue;
-    const Value both = meet(known, *pinned);
+    if (known.width() != content->width()) continue;
+    const Value both = meet(known, *content);
     if (both.isBottom()) return false;
-    env.pinned.set(cell, both);
+    env.cells.set(cell, both);
     env.registers.set(same, both);
   }
   return true;
@@ -209,4 +208,4 @@ bool Evaluator::constrainOperands(Term t, const Number& want, Environment& env, 
   }
 }
 
-} // namespace heddle::modular
+} // namespace heddle::abstract

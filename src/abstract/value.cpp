@@ -1,7 +1,7 @@
 // The lattice of values; see value.h.
-#include "engines/modular/value.h"
+#include "abstract/value.h"
 
-namespace heddle::modular {
+namespace heddle::abstract {
 
 using Base = Value::Base;
 
@@ -56,4 +56,4 @@ Value meet(const Value& a, const Value& b) {
   return a;
 }
 
-} // namespace heddle::modular
+} // namespace heddle::abstract

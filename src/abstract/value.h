@@ -11,7 +11,7 @@
 
 #include <string>
 
-namespace heddle::modular {
+namespace heddle::abstract {
 
 using domains::Number;
 
@@ -47,4 +47,4 @@ bool leq(const Value& a, const Value& b);
 // What both allow; where the bases differ it may be just one of them.
 Value meet(const Value& a, const Value& b);
 
-} // namespace heddle::modular
+} // namespace heddle::abstract

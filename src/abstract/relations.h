@@ -1,16 +1,38 @@
-// Relations: what is known of variables together, pack by pack (packs.h). A cell is among the variables of a
-// pack only while nobody else can write it, so that it stands for memory as it is.
+// Relations: what is known of variables together, pack by pack (packing, as in Astree): a variable is related
+// to those of its pack only, so that relations stay small. A cell is known to a relation only while it stands
+// for memory as it is.
 //
 // A missing entry means that nothing is known; entries that tell nothing are not kept.
 #pragma once
 
+#include "ccfg/program.h"
 #include "domains/relation.h"
+#include "symbolic/cells.h"
 
 #include <memory>
 
-namespace heddle::modular {
+namespace heddle::abstract {
 
 using domains::Relation;
+using domains::Variable; // a register by its number, or a cell
+using symbolic::CellId;
+
+inline Variable variableOf(CellId c) { return c | 1u << 31; }
+inline bool isCell(Variable v) { return v >> 31 != 0; }
+inline CellId cellOf(Variable v) { return v & ~(1u << 31); }
+
+// The pack of each variable, or `none`. Whoever knows the program decides what meets; empty: nothing is
+// related.
+struct PackMap {
+  std::vector<uint32_t> ofRegister, ofCell;
+
+  bool empty() const { return ofRegister.empty() && ofCell.empty(); }
+  uint32_t packOf(Variable v) const {
+    const std::vector<uint32_t>& of = isCell(v) ? ofCell : ofRegister;
+    const uint32_t at = isCell(v) ? cellOf(v) : v;
+    return at < of.size() ? of[at] : ccfg::none;
+  }
+};
 
 class Relations {
 public:
@@ -60,4 +82,4 @@ Relations widen(const Relations& a, const Relations& b);
 bool leq(const Relations& a, const Relations& b);
 Relations stableParts(const Relations& a, const Relations& b);
 
-} // namespace heddle::modular
+} // namespace heddle::abstract

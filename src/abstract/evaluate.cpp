@@ -1,7 +1,7 @@
 // Forward evaluation; see evaluate.h. What assumptions tell is in assume.cpp.
-#include "engines/modular/evaluate.h"
+#include "abstract/evaluate.h"
 
-namespace heddle::modular {
+namespace heddle::abstract {
 
 using Base = Value::Base;
 using logic::Op;
@@ -33,7 +33,7 @@ Value Evaluator::cached(Term t, const Environment& env) {
 }
 
 Value Evaluator::ofRegister(ccfg::RegId r, const Environment& env) const {
-  if (r == program_.threads[thread_].self) return Value::thread(Base::Self, 0);
+  if (r == program_.threads[thread_].self) return self_;
   const Value* v = env.registers.find(r);
   return v != nullptr ? *v : Value::top(program_.regWidth(r));
 }
@@ -157,4 +157,4 @@ Value Evaluator::compareBases(Op op, const Value& a, const Value& b) const {
   return Value::top(1); // thread numbers, as numbers
 }
 
-} // namespace heddle::modular
+} // namespace heddle::abstract
