@@ -156,20 +156,16 @@ bool Evaluator::constrainOperands(Term t, const Number& want, Environment& env, 
     return set(0, complement(want));
   case Op::Neg:
     return set(0, applied(Op::Sub, w, Number::constant(0, w), want));
-  case Op::Add: {
-    if (!kid(0).isNumber() || !kid(1).isNumber()) return true;
-    if (!set(0, applied(Op::Sub, w, want, kid(1).number))) return false;
-    return set(1, applied(Op::Sub, w, want, kid(0).number));
-  }
-  case Op::Sub: {
-    if (!kid(0).isNumber() || !kid(1).isNumber()) return true;
-    if (!set(0, applied(Op::Add, w, want, kid(1).number))) return false;
-    return set(1, applied(Op::Sub, w, kid(0).number, want));
-  }
+  case Op::Add:
+  case Op::Sub:
   case Op::Xor: {
-    if (!kid(0).isNumber() || !kid(1).isNumber()) return true;
-    if (!set(0, applied(Op::Xor, w, want, kid(1).number))) return false;
-    return set(1, applied(Op::Xor, w, want, kid(0).number));
+    // x + y = want: x = want - y, y = want - x. x - y = want: x = want + y, y = x - want.
+    const Value x = kid(0), y = kid(1);
+    if (!x.isNumber() || !y.isNumber()) return true;
+    const Op inverse = t.op() == Op::Add ? Op::Sub : t.op() == Op::Sub ? Op::Add : Op::Xor;
+    if (!set(0, applied(inverse, w, want, y.number))) return false;
+    const Number left = kid(0).number;
+    return set(1, t.op() == Op::Sub ? applied(Op::Sub, w, left, want) : applied(inverse, w, want, left));
   }
   case Op::URem:
   case Op::SRem: {

@@ -43,11 +43,6 @@ private:
   std::vector<Entry> entries_;
 };
 
-ValueMap join(const ValueMap& a, const ValueMap& b);
-ValueMap widen(const ValueMap& a, const ValueMap& b, const domains::Thresholds& thresholds);
-bool leq(const ValueMap& a, const ValueMap& b);
-ValueMap stableParts(const ValueMap& a, const ValueMap& b);
-
 struct Environment {
   ValueMap registers; // by RegId
   ValueMap cells;     // by CellId

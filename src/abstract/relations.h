@@ -77,9 +77,4 @@ private:
   std::vector<Entry> entries_;
 };
 
-Relations join(const Relations& a, const Relations& b);
-Relations widen(const Relations& a, const Relations& b);
-bool leq(const Relations& a, const Relations& b);
-Relations stableParts(const Relations& a, const Relations& b);
-
 } // namespace heddle::abstract

@@ -10,11 +10,6 @@ using ccfg::RegId;
 using Base = Value::Base;
 using domains::Form;
 
-Value Others::content(CellId, unsigned width) { return Value::top(width); }
-void Others::store(std::span<const CellId>, const Value&, bool) {}
-void Others::fork(ccfg::ThreadId, std::vector<Value>) {}
-Value Others::result(EdgeId, unsigned width) { return Value::top(width); }
-
 Transfer::Transfer(const ccfg::analysis::Facts& known, const Memory& memory, const PackMap& packs,
                    domains::Closure closure, ccfg::PropertySet properties, ccfg::ThreadId thread,
                    const Value& self)
@@ -131,14 +126,13 @@ bool Transfer::apply(const Step& step, const ccfg::Halt& o, Environment&) {
 
 // ---- memory
 
-void Transfer::checkAccess(const Step& step, logic::Term address, unsigned bytes, bool write,
-                           const Environment& env) {
-  if (step.findings == nullptr) return;
-  step.findings->accesses.insert(step.edge);
+void Transfer::checkAccess(EdgeId e, logic::Term address, unsigned bytes, bool write, const Environment& env,
+                           Findings* findings) {
+  if (findings == nullptr) return;
+  findings->accesses.insert(e);
   const Value v = evaluator_.evaluate(address, env);
-  if (!memory_.isValid(step.edge, v, bytes, write)) step.findings->invalid.insert(step.edge);
-  const bool maybeNull = v.base == Base::Object ? v.nullable : true;
-  if (maybeNull) step.findings->nulls.insert(step.edge);
+  if (!memory_.isValid(e, v, bytes, write)) findings->invalid.insert(e);
+  if (v.base != Base::Object || v.nullable) findings->nulls.insert(e);
 }
 
 // Cells that are not told apart: what any of them may hold.
@@ -155,7 +149,7 @@ Value Transfer::contentOf(const std::vector<CellId>& cells, unsigned width, cons
 }
 
 bool Transfer::apply(const Step& step, const ccfg::Load& o, Environment& env) {
-  checkAccess(step, o.addr, o.bytes, false, env);
+  checkAccess(step.edge, o.addr, o.bytes, false, env, step.findings);
   const std::vector<CellId>& cells = memory_.of(step.edge, step.op);
   const unsigned width = program_.regWidth(o.dst);
   // No cells: null or wild. Nothing follows, or the points-to analysis knows nothing of it.
@@ -192,7 +186,7 @@ void Transfer::setCell(CellId c, const Value& v, const Form& form, bool exact, E
 }
 
 bool Transfer::apply(const Step& step, const ccfg::Store& o, Environment& env) {
-  checkAccess(step, o.addr, o.bytes, true, env);
+  checkAccess(step.edge, o.addr, o.bytes, true, env, step.findings);
   const Value v = evaluator_.rounded(evaluator_.evaluate(o.value, env));
   const Form form = evaluator_.formOf(o.value, env);
   const std::vector<CellId>& cells = memory_.of(step.edge, step.op);

@@ -16,21 +16,20 @@
 
 namespace heddle::abstract {
 
-// The other threads, as an operation meets them. As they are here, nothing is known of them, and they learn
-// nothing.
+// The other threads, as an operation meets them. These here are not known at all, and learn nothing.
 class Others {
 public:
   virtual ~Others() = default;
 
   // What a load may find in a cell that the environment does not know.
-  virtual Value content(CellId c, unsigned width);
-  // v is written to one of the cells; exact: to this one, which is one place and holds nothing else from here
+  virtual Value content(CellId, unsigned width) { return Value::top(width); }
+  // The value is written to one of the cells; exact: to this one, which is one place and holds it from here
   // on.
-  virtual void store(std::span<const CellId> cells, const Value& v, bool exact);
-  // An instance of the thread is started, and gets these arguments.
-  virtual void fork(ccfg::ThreadId thread, std::vector<Value> args);
-  // What the thread that is joined has as its result; bottom: it does not end.
-  virtual Value result(ccfg::EdgeId join, unsigned width);
+  virtual void store(std::span<const CellId>, const Value&, bool /*exact*/) {}
+  // An instance of the thread is started, with these arguments.
+  virtual void fork(ccfg::ThreadId, std::vector<Value>) {}
+  // What the thread that is joined here has as its result; bottom: it does not end.
+  virtual Value result(ccfg::EdgeId, unsigned width) { return Value::top(width); }
 };
 
 // What comes to light on the way.
@@ -66,7 +65,8 @@ public:
   bool execute(const Step& step, Environment& env);
   void forgetDead(ccfg::LocId at, Environment& env) const;
   // The parts of a load: is its place valid, and what if it has read v (`from`: from this one cell)?
-  void checkAccess(const Step& step, logic::Term address, unsigned bytes, bool write, const Environment& env);
+  void checkAccess(ccfg::EdgeId e, logic::Term address, unsigned bytes, bool write, const Environment& env,
+                   Findings* findings);
   bool read(ccfg::RegId dst, const Value& v, std::optional<CellId> from, Environment& env) const;
 
   Evaluator& evaluator() { return evaluator_; }

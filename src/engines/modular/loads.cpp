@@ -39,8 +39,7 @@ void ThreadTransfer::load(const Step& step, LoadId load, State s, std::vector<St
     return;
   }
   const auto& o = std::get<ccfg::Load>(facts_.program.edges[step.edge].ops[step.op]);
-  abstract::Others others; // a check asks nothing of them
-  transfer_.checkAccess({step.edge, step.op, others, step.effects}, o.addr, o.bytes, false, s.env);
+  transfer_.checkAccess(step.edge, o.addr, o.bytes, false, s.env, step.effects);
   for (Choice& choice : groupedChoices(step, load, s)) {
     State next{std::move(choice.combination), s.env};
     next.env.cells.set(cell, choice.value);
