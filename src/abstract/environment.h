@@ -2,7 +2,7 @@
 // 2016, section 3.1).
 //
 // `cells` is memory as it is. A cell that other threads may write meanwhile has no entry, unless their states
-// are part of the environment. `contents` tells which register has the same content as a cell of `cells`.
+// are part of the environment. `contents` tells which register holds the same; both are forgotten together.
 //
 // A missing entry means that nothing is known; entries that tell nothing are not kept. `relations` is empty
 // unless the domain is relational.

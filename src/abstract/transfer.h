@@ -23,8 +23,8 @@ public:
 
   // What a load may find in a cell that the environment does not know.
   virtual Value content(CellId, unsigned width) { return Value::top(width); }
-  // The value is written to one of the cells; exact: to this one, which is one place and holds it from here
-  // on.
+  // The value is written to one of the cells; exact: to this one, which is one place, and then holds nothing
+  // else.
   virtual void store(std::span<const CellId>, const Value&, bool /*exact*/) {}
   // An instance of the thread is started, with these arguments.
   virtual void fork(ccfg::ThreadId, std::vector<Value>) {}

@@ -250,8 +250,8 @@ OptionGroup outputOptions() {
               option("--invariants", {Check}, flag(FIELD(modular.invariants)),
                      "print what `modular` knows at each source line, and add it to the JSON result"),
               option("--check-invariants", {Check}, checkInvariants(),
-                     "re-check the invariants with a solver, without the engine's fixpoint; points-to, the order of "
-                     "threads and locks are trusted. `--stats` shows the result as `check.*`"),
+                     "re-check the invariants with a solver, without the engine's fixpoint; points-to, "
+                     "the order of threads and locks are trusted. `--stats` shows the result as `check.*`"),
               option("--stats", {Check}, flag(FIELD(stats)), "print the engine's statistics"),
               option("--format", {Model},
                      choice(FIELD(format), Words<ModelFormat>{{"text", ModelFormat::Text},
