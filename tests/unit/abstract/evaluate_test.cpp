@@ -52,6 +52,8 @@ public:
 
   Term condition(unsigned depth) {
     const Op ops[] = {Op::Eq, Op::Ult, Op::Ule, Op::Slt, Op::Sle};
+    const auto wide = [&] { return pick(2) == 0 ? tm_.zext(number(0), 6) : tm_.sext(number(0), 6); };
+    if (depth == 0 && pick(2) == 0) return tm_.make(ops[pick(std::size(ops))], 1, wide(), wide());
     if (depth == 0 || pick(2) == 0)
       return tm_.make(ops[pick(std::size(ops))], 1, number(depth), number(depth));
     const Term a = condition(depth - 1), b = condition(depth - 1);

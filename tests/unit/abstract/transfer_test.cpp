@@ -115,6 +115,15 @@ TEST_F(Run, ACopyLearnsFromACondition) {
   }
 }
 
+TEST_F(Run, WhatIsOverwrittenIsNoCopy) {
+  make({"store.4 &x %r", "store.4 &x 1:32", "%s := load.4 &x", "assume (ult %s 3:32)"});
+  Environment env = model->initial();
+  env.registers.set(model->reg("r"), range(0, 9));
+  for (ccfg::EdgeId e = 0; e < 4; ++e) ASSERT_TRUE(edge(e, env));
+  EXPECT_EQ(reg(env, "s"), constant(1));
+  EXPECT_EQ(reg(env, "r"), range(0, 9));
+}
+
 TEST_F(Run, RelationsHoldBetweenRegistersAndMemory) {
   make({"%s := (add %r 1:32)", "store.4 &x %s", "%s := load.4 &x", "assume (eq %s 6:32)"});
   model->relateAll();
