@@ -10,17 +10,17 @@ LockStep lockStepOf(const Edge& e) {
   switch (s.kind) {
   case SyncKind::Acquire:
   case SyncKind::AcquireShared:
-    return {Effect::Acquire, s.kind == SyncKind::AcquireShared, s.reentrant, s.object};
+    return {Effect::Acquire, s.kind == SyncKind::AcquireShared, s.reentrant, false, s.object};
   case SyncKind::Release:
   case SyncKind::ReleaseShared:
-    return {Effect::Release, s.kind == SyncKind::ReleaseShared, s.reentrant, s.object};
+    return {Effect::Release, s.kind == SyncKind::ReleaseShared, s.reentrant, false, s.object};
   case SyncKind::WaitBegin:
-    return {Effect::Release, false, s.reentrant, s.object2};
+    return {Effect::Release, false, s.reentrant, true, s.object2};
   case SyncKind::WaitEnd:
-    return {Effect::Acquire, false, s.reentrant, s.object2};
+    return {Effect::Acquire, false, s.reentrant, true, s.object2};
   case SyncKind::Init:
   case SyncKind::Destroy:
-    return {Effect::Reset, false, s.reentrant, s.object};
+    return {Effect::Reset, false, s.reentrant, false, s.object};
   default:
     return {};
   }

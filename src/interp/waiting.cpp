@@ -1,6 +1,8 @@
 // Who can't move and why: deadlocks, and cycles of threads that wait for each other.
 #include "interp/pending.h"
 
+#include "ccfg/lockstep.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -24,7 +26,8 @@ Waiting Prober::waitingAt(const StateView& s, uint32_t thread, ccfg::EdgeId e) {
       w.onThread = static_cast<uint32_t>(machine_.evaluate(s, thread, join->handle).value_or(0));
   if (!edge.sync) return w;
   w.onAddress = machine_.evaluate(s, thread, edge.sync->object).value_or(0);
-  if (edge.sync->kind != ccfg::SyncKind::Acquire || w.onAddress == 0) return w;
+  const ccfg::LockStep lock = ccfg::lockStepOf(edge);
+  if (!lock.acquires() || lock.shared || lock.inWait || w.onAddress == 0) return w;
   // The guard of an exclusive lock reads the word at its address, which holds its owner's number.
   StepLog log;
   scratch_.assign(s.bytes());

@@ -1,6 +1,8 @@
 // See locks.h.
 #include "report/locks.h"
 
+#include "ccfg/lockstep.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -12,12 +14,15 @@ uint64_t Locks::addressOf(const interp::StateView& state, uint32_t thread, ccfg:
   return t ? machine_.evaluate(state, thread, t).value_or(0) : 0;
 }
 
-void Locks::acquire(uint64_t lock, uint32_t thread, std::string name, SourcePos pos) {
-  holds_.push_back({lock, thread, std::move(name), pos});
-}
-
-void Locks::release(uint64_t lock, uint32_t thread) {
-  std::erase_if(holds_, [&](const Hold& h) { return h.lock == lock && h.thread == thread; });
+void Locks::follow(const interp::StateView& state, uint32_t thread, const ccfg::Edge& edge) {
+  const ccfg::LockStep step = ccfg::lockStepOf(edge);
+  if (step.reentrant || !(step.acquires() || step.releases())) return;
+  const uint64_t lock = addressOf(state, thread, step.lock);
+  if (step.acquires() && lock != 0)
+    holds_.push_back({lock, thread, names_.thing(state, lock),
+                      machine_.code().program().userPlace(edge.pos, edge.stack).first});
+  else
+    std::erase_if(holds_, [&](const Hold& h) { return h.lock == lock && h.thread == thread; });
 }
 
 // A signal that wakes somebody chooses whom: the only choice of its step, counted from 0.
@@ -30,32 +35,23 @@ std::string Locks::take(const interp::StateView& state, const ccfg::ScheduleStep
   const ccfg::Edge& edge = machine_.code().program().edges[step.edge];
   const uint32_t thread = step.thread;
   if (!edge.sync) return "";
-  const SourcePos pos = machine_.code().program().userPlace(edge.pos, edge.stack).first;
   const ccfg::Sync& sync = *edge.sync;
-  const uint64_t object = addressOf(state, thread, sync.object);
+  const std::string name = names_.thing(state, addressOf(state, thread, sync.object));
   const uint64_t mutex = addressOf(state, thread, sync.object2);
-  const std::string name = names_.thing(state, object);
   const std::string mutexName = mutex == 0 ? "" : names_.thing(state, mutex);
+  const char* const still = sync.reentrant ? ", which stays locked" : "";
+  follow(state, thread, edge);
   switch (sync.kind) {
   case SyncKind::Acquire:
-    if (sync.reentrant) return fmt::format("locks {} once more", name);
-    acquire(object, thread, name, pos);
-    return "locks " + name;
-  case SyncKind::Release:
-    if (sync.reentrant) return fmt::format("unlocks {}, which stays locked", name);
-    release(object, thread);
-    return "unlocks " + name;
+    return fmt::format("locks {}{}", name, sync.reentrant ? " once more" : "");
   case SyncKind::AcquireShared:
-    acquire(object, thread, name, pos);
     return fmt::format("locks {} for reading", name);
+  case SyncKind::Release:
   case SyncKind::ReleaseShared:
-    release(object, thread);
-    return "unlocks " + name;
+    return fmt::format("unlocks {}{}", name, still);
   case SyncKind::WaitBegin:
-    release(mutex, thread);
-    return fmt::format("unlocks {} and waits on {}", mutexName, name);
+    return fmt::format("unlocks {}{}{} and waits on {}", mutexName, still, sync.reentrant ? "," : "", name);
   case SyncKind::WaitEnd:
-    if (mutex != 0) acquire(mutex, thread, mutexName, pos);
     return mutex == 0 ? "wakes up" : fmt::format("wakes up and locks {}", mutexName);
   case SyncKind::Signal:
     return signalPhrase(name, step);

@@ -1,5 +1,5 @@
-// Who holds which lock as an execution goes on, from the synchronization structure of the model (Edge::sync),
-// and what a blocked thread waits for.
+// Who holds which lock as an execution goes on (ccfg/lockstep.h says what a step does to one), and what a
+// blocked thread waits for; in words.
 #pragma once
 
 #include "interp/machine.h"
@@ -29,8 +29,7 @@ private:
     SourcePos since;
   };
 
-  void acquire(uint64_t lock, uint32_t thread, std::string name, SourcePos pos);
-  void release(uint64_t lock, uint32_t thread);
+  void follow(const interp::StateView& state, uint32_t thread, const ccfg::Edge& edge);
   std::string signalPhrase(const std::string& name, const ccfg::ScheduleStep& step) const;
   std::string waitPhrase(const interp::StateView& state, uint32_t thread, const ccfg::Edge& edge) const;
   std::string holders(uint64_t lock) const;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -11,7 +12,12 @@ namespace heddle {
 class SparseBits {
 public:
   bool empty() const { return blocks_.empty(); }
-  bool operator==(const SparseBits&) const = default;
+  auto operator<=>(const SparseBits&) const = default;
+
+  bool test(uint32_t n) const {
+    const auto at = std::lower_bound(blocks_.begin(), blocks_.end(), n / 64, byIndex);
+    return at != blocks_.end() && at->index == n / 64 && (at->bits >> n % 64 & 1) != 0;
+  }
 
   bool insert(uint32_t n) { // true if it is new
     auto at = std::lower_bound(blocks_.begin(), blocks_.end(), n / 64, byIndex);
@@ -47,6 +53,15 @@ public:
     return true;
   }
 
+  void intersect(const SparseBits& o) {
+    auto other = o.blocks_.begin();
+    for (Block& b : blocks_) {
+      other = std::lower_bound(other, o.blocks_.end(), b.index, byIndex);
+      b.bits &= other != o.blocks_.end() && other->index == b.index ? other->bits : 0;
+    }
+    std::erase_if(blocks_, [](const Block& b) { return b.bits == 0; });
+  }
+
   template <typename F>
   void forEach(F f) const {
     for (const Block& b : blocks_)
@@ -64,7 +79,7 @@ private:
   struct Block {
     uint32_t index;
     uint64_t bits;
-    bool operator==(const Block&) const = default;
+    auto operator<=>(const Block&) const = default;
   };
   static bool byIndex(const Block& b, uint32_t index) { return b.index < index; }
 

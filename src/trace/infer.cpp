@@ -1,5 +1,7 @@
 #include "trace/infer.h"
 
+#include "trace/lockevents.h"
+
 #include <fmt/format.h>
 #include <map>
 #include <optional>
@@ -35,8 +37,9 @@ public:
 private:
   void sync(uint32_t i, const Event& e) {
     const SiteKind kind = trace_.site(e).kind;
-    const bool takes = (kind == SiteKind::Lock || kind == SiteKind::TryLock) && e.value == 0;
-    if (takes && depth_[e.address]++ == 0) {
+    const LockEvent what = locks_.follow(trace_, e);
+    const bool ofSection = !what.shared && !what.inWait;
+    if (what.acquires() && ofSection) {
       for (Call& c : calls_) ++c.sections[e.address];
       if (!section_) section_ = {i, e.address};
     }
@@ -44,8 +47,7 @@ private:
       for (Call& c : calls_) c.waits = true;
       section_.reset();
     }
-    if (kind == SiteKind::Unlock && depth_[e.address] > 0 && --depth_[e.address] == 0 && section_ &&
-        section_->second == e.address) {
+    if (what.releases() && ofSection && section_ && section_->second == e.address) {
       const std::string& name = trace_.site(e).name;
       add(section_->first, i, fmt::format("sections of {}", name.empty() ? "a lock" : name));
       section_.reset();
@@ -72,7 +74,7 @@ private:
   const Trace& trace_;
   uint32_t thread_;
   std::vector<Call> calls_;
-  std::map<uint64_t, unsigned> depth_;                   // by lock
+  LocksOfThread locks_;
   std::optional<std::pair<uint32_t, uint64_t>> section_; // the outermost: its begin and lock
   std::vector<std::pair<Block, std::string>> found_;
 };

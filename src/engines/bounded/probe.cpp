@@ -2,6 +2,8 @@
 // over what memory holds at the end, read at the final event.
 #include "engines/bounded/unwinder.h"
 
+#include "ccfg/lockstep.h"
+
 #include <algorithm>
 
 namespace heddle::bounded {
@@ -28,6 +30,7 @@ bool StepRun::isWay() const {
 }
 
 Term StepRun::probeFrom(uint32_t index) {
+  const ccfg::LockStep lock = ccfg::lockStepOf(edge_);
   Term open = t_.trueTerm();
   for (; index < edge_.ops.size(); ++index) {
     const ccfg::Operation& op = edge_.ops[index];
@@ -38,7 +41,7 @@ Term StepRun::probeFrom(uint32_t index) {
           u_.memory.place(instance_, step_, load->addr, evaluate(load->addr), load->bytes, alone());
       const Term value = readValue(p, load->order);
       set(load->dst, t_.trunc(value, u_.facts.program.regWidth(load->dst)));
-      if (edge_.sync && edge_.sync->kind == ccfg::SyncKind::Acquire && load->addr == edge_.sync->object)
+      if (lock.acquires() && !lock.shared && !lock.inWait && load->addr == lock.lock)
         waitsFor_ = t_.resize(value, 32);
     } else if (std::holds_alternative<ccfg::Set>(op)) {
       operation(op, index);

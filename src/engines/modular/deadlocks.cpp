@@ -2,6 +2,7 @@
 #include "engines/modular/races.h"
 
 #include "ccfg/analysis/order/blocking.h"
+#include "ccfg/lockstep.h"
 #include "support/graph.h"
 
 #include <algorithm>
@@ -13,10 +14,16 @@ namespace heddle::modular {
 
 using ccfg::EdgeId;
 using ccfg::LocId;
-using ccfg::SyncKind;
 using ccfg::ThreadId;
 
 namespace {
+
+// What an edge does to a lock that others may wait for. A mutex of a condition wait counts as held all along:
+// that wait is for more than a lock, and given up on.
+ccfg::LockStep stepOf(const ccfg::Edge& e) {
+  const ccfg::LockStep step = ccfg::lockStepOf(e);
+  return step.reentrant || step.inWait ? ccfg::LockStep() : step;
+}
 
 // What an instance that waits here waits for.
 struct Wait {
@@ -38,7 +45,7 @@ public:
   }
 
 private:
-  std::optional<uint32_t> lockOf(const ccfg::Sync& s) const;
+  std::optional<uint32_t> lockAt(logic::Term address) const;
   bool findHeld();
   bool addWait(LocId l);
   bool mayHelp(const Wait& waits, const Wait& other) const;
@@ -58,8 +65,8 @@ private:
 };
 
 // The one lock that it is about; a lock's word is zero at first, and then only changed by those who hold it.
-std::optional<uint32_t> Deadlocks::lockOf(const ccfg::Sync& s) const {
-  const auto targets = facts_.pointsTo.targets(s.object);
+std::optional<uint32_t> Deadlocks::lockAt(logic::Term address) const {
+  const auto targets = facts_.pointsTo.targets(address);
   if (targets.size() != 1) return std::nullopt;
   const auto& locks = facts_.locksets.locks();
   for (uint32_t l = 0; l < locks.size(); ++l) {
@@ -86,14 +93,11 @@ bool Deadlocks::findHeld() {
     seen[l] = true;
     for (EdgeId e : program_.out(l)) {
       BitSet held = mayHold_[l];
-      const auto& sync = program_.edges[e].sync;
-      if (sync && !sync->reentrant) {
-        const bool acquires = sync->kind == SyncKind::Acquire || sync->kind == SyncKind::AcquireShared;
-        const bool releases = sync->kind == SyncKind::Release || sync->kind == SyncKind::ReleaseShared;
-        const auto lock = acquires || releases ? lockOf(*sync) : std::nullopt;
-        if ((acquires || releases) && !lock && reached_.locations[l]) return give(l, "an unknown lock");
-        if (acquires && lock) held.set(*lock);
-        if (releases && lock) held.reset(*lock);
+      const ccfg::LockStep step = stepOf(program_.edges[e]);
+      if (step.acquires() || step.releases()) {
+        const auto lock = lockAt(step.lock);
+        if (!lock && reached_.locations[l]) return give(l, "an unknown lock");
+        if (lock) step.acquires() ? held.set(*lock) : held.reset(*lock);
       }
       const LocId to = program_.edges[e].to;
       if (mayHold_[to].unite(held) || (first && !seen[to])) work.push_back(to);
@@ -110,9 +114,8 @@ bool Deadlocks::addWait(LocId l) {
   if (program_.locations[l].atomic) return give(l, "a wait in an atomic section");
   for (EdgeId e : program_.out(l)) {
     const ccfg::Edge& edge = program_.edges[e];
-    if (edge.sync && (edge.sync->kind == SyncKind::Acquire || edge.sync->kind == SyncKind::AcquireShared)) {
-      if (edge.sync->reentrant) continue;
-      const auto lock = lockOf(*edge.sync);
+    if (const ccfg::LockStep step = stepOf(edge); step.acquires()) {
+      const auto lock = lockAt(step.lock);
       if (!lock) return give(l, "an unknown lock");
       w.locks.push_back(*lock);
     }

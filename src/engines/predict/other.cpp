@@ -1,6 +1,7 @@
 #include "engines/predict/other.h"
 
 #include "support/ticker.h"
+#include "trace/lockevents.h"
 
 #include <algorithm>
 #include <array>
@@ -21,12 +22,6 @@ const Event& eventAt(const Trace& t, EventRef r) { return t.threads[r.thread].ev
 
 bool unordered(const MustOrder& must, EventRef a, EventRef b) {
   return a.thread != b.thread && !must.before(a, b) && !must.before(b, a);
-}
-
-bool takes(SiteKind k, uint64_t result) {
-  return k == SiteKind::WaitAcquire ||
-         (result == 0 && (k == SiteKind::Lock || k == SiteKind::TryLock || k == SiteKind::ReadLock ||
-                          k == SiteKind::TryReadLock));
 }
 
 class RaceFinder {
@@ -115,26 +110,25 @@ public:
 
 private:
   void collect(uint32_t thread) {
-    std::map<uint64_t, unsigned> depth;
+    trace::LocksOfThread locks;
     std::map<uint64_t, bool> holds;
     std::map<std::pair<uint32_t, std::map<uint64_t, bool>>, size_t> same; // by site and locks in hand
     const std::vector<Event>& events = trace_.threads[thread].events;
     for (uint32_t i = 0; i < events.size(); ++i) {
-      if (events[i].kind != EventKind::Sync) continue;
-      const SiteKind k = trace_.site(events[i]).kind;
+      const trace::LockEvent what = locks.follow(trace_, events[i]);
       const uint64_t lock = events[i].address;
-      const bool reading = k == SiteKind::ReadLock || k == SiteKind::TryReadLock;
-      if (takes(k, events[i].value)) {
+      if (what.acquires()) {
+        const SiteKind k = trace_.site(events[i]).kind;
         const bool waits = k == SiteKind::Lock || k == SiteKind::ReadLock;
-        if (waits && !holds.empty() && !holds.contains(lock)) {
+        if (waits && !holds.empty()) {
           if (++same[{events[i].site, holds}] <= perPlaces_)
-            add({{thread, i}, lock, reading, holds});
+            add({{thread, i}, lock, what.shared, holds});
           else
             found_.complete = false;
         }
-        if (++depth[lock] == 1) holds[lock] = reading;
-      } else if ((k == SiteKind::Unlock || k == SiteKind::WaitRelease) && depth[lock] > 0) {
-        if (--depth[lock] == 0) holds.erase(lock);
+        holds[lock] = what.shared;
+      } else if (what.releases()) {
+        holds.erase(lock);
       }
     }
   }
@@ -250,17 +244,15 @@ std::vector<EventRef> findMisuses(const Trace& trace) {
   if (!beginsWithoutLocks(trace)) return out;
   std::set<uint32_t> sites;
   for (uint32_t t = 0; t < trace.threads.size(); ++t) {
-    std::map<uint64_t, unsigned> depth;
+    trace::LocksOfThread locks;
     for (uint32_t i = 0; i < trace.threads[t].events.size(); ++i) {
       const Event& e = trace.threads[t].events[i];
       if (e.kind != EventKind::Sync) continue;
-      const SiteKind k = trace.site(e).kind;
-      unsigned& held = depth[e.address];
-      const bool gives = k == SiteKind::Unlock || k == SiteKind::WaitRelease;
-      const bool wrong = gives ? held == 0 : k == SiteKind::Lock && e.value != 0 && held > 0;
+      const bool fails = trace.site(e).kind == SiteKind::Lock && e.value != 0;
+      const bool wrong =
+          trace::lockEventOf(trace, e).releases() ? !locks.holds(e.address) : fails && locks.holds(e.address);
       if (wrong && sites.insert(e.site).second) out.push_back({t, i});
-      if (takes(k, e.value)) ++held;
-      if (gives && held > 0) --held;
+      locks.follow(trace, e);
     }
   }
   return out;

@@ -3,7 +3,7 @@
 // must-happen-before and locks; each is then a question as those about blocks are (symboliccheck.h).
 #pragma once
 
-#include "engines/predict/locks.h"
+#include "engines/predict/lockhistories.h"
 #include "engines/predict/mustorder.h"
 #include "engines/predict/symboliccheck.h"
 #include "trace/transactions.h"

@@ -4,7 +4,7 @@
 // by the baseline for comparison.
 #pragma once
 
-#include "engines/predict/locks.h"
+#include "engines/predict/lockhistories.h"
 #include "engines/predict/mustorder.h"
 #include "trace/transactions.h"
 

@@ -2,6 +2,7 @@
 // is decided here.
 #include "engines/predict/query.h"
 
+#include "ccfg/lockstep.h"
 #include "support/error.h"
 
 namespace heddle::predict {
@@ -52,9 +53,8 @@ static ccfg::ObjectId objectOf(Term address) {
 }
 
 static bool isLocking(const ccfg::Edge& e) {
-  using ccfg::SyncKind;
-  return e.sync && (e.sync->kind == SyncKind::Acquire || e.sync->kind == SyncKind::Release ||
-                    e.sync->kind == SyncKind::AcquireShared || e.sync->kind == SyncKind::ReleaseShared);
+  const ccfg::LockStep step = ccfg::lockStepOf(e);
+  return step.acquires() || step.releases();
 }
 
 // A lock that is used otherwise, by a failed attempt to take it, or that is taken in the beginning, is memory

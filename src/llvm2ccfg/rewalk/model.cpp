@@ -77,6 +77,7 @@ void TraceModel::learnInitialValues(const std::vector<trace::EventRef>& order) {
 }
 
 void TraceModel::learnSynchronization(const std::vector<trace::EventRef>& order) {
+  heldBefore_.resize(trace_.threads.size());
   std::map<uint32_t, uint32_t> creators;
   std::map<uint64_t, uint64_t> arrived; // by barrier
   std::map<uint32_t, size_t> last;      // by number of a thread: position of its last event
@@ -99,7 +100,7 @@ void TraceModel::learnSynchronization(const std::vector<trace::EventRef>& order)
     if (e.kind != EventKind::Sync) continue;
     const SiteKind kind = trace_.site(e).kind;
     if (kind == SiteKind::Lock) locks_.insert(e.address);
-    if (kind == SiteKind::ReadLock || kind == SiteKind::TryReadLock) readLocks_.insert(e.address);
+    if (trace::lockEventOf(trace_, e).shared) readLocks_.insert(e.address);
     if (kind == SiteKind::SemOpen) opened_.try_emplace(e.address, ref.thread, ref.event);
     if (kind == SiteKind::OnceEnd) firstOnce_.try_emplace(e.address, ref.thread);
     if (kind == SiteKind::BarrierArrive)
@@ -111,17 +112,12 @@ void TraceModel::learnSynchronization(const std::vector<trace::EventRef>& order)
 // As sync.cpp draws it, with numbers.
 void TraceModel::learnState(const trace::EventRef& ref, const Event& e) {
   std::array<uint32_t, 2>& words = states_[e.address];
-  Lock& lock = heldBefore_[{ref.thread, e.address}];
+  const trace::LockEvent what = heldBefore_[ref.thread].follow(trace_, e);
   const SiteKind kind = trace_.site(e).kind;
-  const bool reading = kind == SiteKind::ReadLock || kind == SiteKind::TryReadLock;
-  const bool locks = kind == SiteKind::Lock || kind == SiteKind::TryLock || reading;
-  if ((locks && e.value == 0) || kind == SiteKind::WaitAcquire) {
-    if (lock.depth++ == 0) {
-      lock.reading = reading;
-      reading ? ++words[1] : words[0] = 1;
-    }
-  } else if (kind == SiteKind::Unlock || kind == SiteKind::WaitRelease) {
-    if (lock.depth > 0 && --lock.depth == 0) lock.reading ? --words[1] : words[0] = 0;
+  if (what.acquires()) {
+    what.shared ? ++words[1] : words[0] = 1;
+  } else if (what.releases()) {
+    what.shared ? --words[1] : words[0] = 0;
   } else if (kind == SiteKind::WaitBegin || kind == SiteKind::SemPost || kind == SiteKind::BarrierArrive) {
     ++words[0];
   } else if (kind == SiteKind::SemWait || (kind == SiteKind::SemTryWait && e.value == 0)) {
@@ -154,9 +150,7 @@ void TraceModel::beginThread(uint32_t thread) {
   thread_ = thread;
   id_ = threads_.at(trace_.threads[thread].number);
   here_ = program_.threads[id_].entry;
-  held_.clear();
-  for (const auto& [who, lock] : heldBefore_)
-    if (who.first == thread) held_[who.second] = lock;
+  held_ = heldBefore_[thread];
   openBlock_ = false;
   draw({}); // so that there is an edge before every other
   if (thread == 0) startEarlierThreads();

@@ -4,6 +4,7 @@
 
 #include "llvm2ccfg/rewalk/rewalk.h"
 #include "support/ticker.h"
+#include "trace/lockevents.h"
 
 #include <array>
 #include <set>
@@ -56,11 +57,6 @@ public:
   TraceProgram finish();
 
 private:
-  struct Lock {
-    unsigned depth = 0;
-    bool reading = false;
-  };
-
   const trace::Event& event(uint32_t i) const { return trace_.threads[thread_].events[i]; }
   void learnInitialValues(const std::vector<trace::EventRef>& order);
   void learnSynchronization(const std::vector<trace::EventRef>& order);
@@ -79,7 +75,7 @@ private:
   Term syncObject(uint64_t address, const std::string& name, uint64_t bytes);
   Term cell(const trace::Event& e, unsigned index); // word of the event's synchronization object
   void acquire(uint32_t event, bool writing);
-  void release(uint32_t event);
+  void release(uint32_t event, bool writing);
   void misuse(uint32_t event);
   void semaphore(uint32_t event, bool post);
   void waitCondition(uint32_t event);
@@ -109,7 +105,7 @@ private:
   std::set<uint32_t> joinedElsewhere_;         // numbers of threads that others than their creators join
   std::set<uint64_t> locks_;                   // what some thread takes as a lock
   std::set<uint64_t> readLocks_;               // locks that some thread takes for reading
-  std::map<uint64_t, Lock> held_;              // by the thread being drawn
+  trace::LocksOfThread held_;                  // by the thread being drawn
   uint32_t thread_ = 0;
   ccfg::ThreadId id_ = 0;
   Window window_;
@@ -117,8 +113,8 @@ private:
   std::map<trace::VariableId, ccfg::ObjectId> objects_;
   std::set<std::string> names_; // of objects
   std::map<uint64_t, std::array<uint32_t, 2>>
-      states_; // words of synchronization objects when the window begins
-  std::map<std::pair<uint32_t, uint64_t>, Lock> heldBefore_; // by thread and lock
+      states_;                                   // words of synchronization objects when the window begins
+  std::vector<trace::LocksOfThread> heldBefore_; // by thread, when it begins
   std::set<uint32_t> earlier_; // numbers of threads that run when it begins, as far as is known
   bool openBlock_ = false;     // the thread is in a block that began before the window
   ccfg::LocId here_ = ccfg::none;

@@ -102,9 +102,6 @@ void TraceModel::syncEdge(uint32_t i, Edge e) {
 // Words of a lock: who holds it for writing, and how many for reading.
 void TraceModel::acquire(uint32_t i, bool writing) {
   const Event& x = event(i);
-  Lock& lock = held_[x.address];
-  if (lock.depth++ > 0) return; // a recursive one
-  lock.reading = !writing;
   Edge e;
   const Term owner = loadInto(e, cell(x, 0), "owner");
   e.ops.push_back(ccfg::Assume{terms().eq(owner, constant(0, 32))});
@@ -120,13 +117,10 @@ void TraceModel::acquire(uint32_t i, bool writing) {
   syncEdge(i, std::move(e));
 }
 
-void TraceModel::release(uint32_t i) {
+void TraceModel::release(uint32_t i, bool writing) {
   const Event& x = event(i);
-  Lock& lock = held_[x.address];
-  if (lock.depth == 0) return misuse(i);
-  if (--lock.depth > 0) return;
   Edge e;
-  if (lock.reading) {
+  if (!writing) {
     storeInto(e, cell(x, 1), terms().sub(loadInto(e, cell(x, 1), "readers"), constant(1, 32)));
     e.sync = ccfg::Sync{ccfg::SyncKind::ReleaseShared, cell(x, 0), {}, false};
   } else {
@@ -238,27 +232,24 @@ void TraceModel::drawSync(uint32_t i) {
   if (isBefore(i)) return; // see learnState
   const Event& x = event(i);
   const SiteKind kind = trace_.site(x).kind;
+  const bool held = held_.holds(x.address);
+  const trace::LockEvent what = held_.follow(trace_, x);
+  if (what.acquires()) return acquire(i, !what.shared);
+  if (what.releases()) return release(i, !what.shared);
   switch (kind) {
   case SiteKind::Lock:
+    if (x.value != 0 && held) misuse(i);
+    return;
   case SiteKind::TryLock: {
-    if (x.value == 0) return acquire(i, true);
-    if (kind == SiteKind::Lock && held_[x.address].depth > 0) return misuse(i);
+    if (x.value == 0 || held) return;
     Edge e; // somebody has it
-    if (kind == SiteKind::TryLock && held_[x.address].depth == 0) {
-      e.ops.push_back(ccfg::Assume{terms().ne(loadInto(e, cell(x, 0), "owner"), constant(0, 32))});
-      syncEdge(i, std::move(e));
-    }
-    return;
+    e.ops.push_back(ccfg::Assume{terms().ne(loadInto(e, cell(x, 0), "owner"), constant(0, 32))});
+    return syncEdge(i, std::move(e));
   }
-  case SiteKind::ReadLock:
-  case SiteKind::TryReadLock:
-    if (x.value == 0) acquire(i, false);
-    return;
-  case SiteKind::WaitAcquire:
-    return acquire(i, true);
   case SiteKind::Unlock:
   case SiteKind::WaitRelease:
-    return release(i);
+    if (!held) misuse(i);
+    return;
   case SiteKind::WaitBegin:
   case SiteKind::WaitEnd:
   case SiteKind::Signal:

@@ -43,6 +43,29 @@ Told check(const std::string& text, ccfg::PropertySet asked = ccfg::PropertySet:
 
 using Phrases = std::vector<std::string>;
 
+// A wait gives a recursive mutex back once: held twice, it stays with the thread.
+TEST(Story, AWaitThatKeepsItsMutex) {
+  ccfg::PropertySet asked;
+  asked.add(ccfg::Property::Deadlock);
+  const Told told = check(R"model(
+program LP64
+object m global 4 @ a.c:1:1
+object c global 8 @ a.c:2:1
+thread main {
+  reg %n:32 %r:64
+  entry A exit Z
+  A: -> B: atomic store.4 &m %self sync acquire &m @ a.c:4:1
+  B: -> C: atomic store.8 &c 1:64 sync wait-begin &c &m reentrant @ a.c:5:1
+  C: -> Z: atomic %r := load.8 &c; assume (eq %r 0:64) sync wait-end &c &m reentrant @ a.c:5:1
+}
+)model",
+                          asked);
+  EXPECT_EQ(told.phrases(1),
+            (Phrases{"locks m", "m: 0 -> 1", "unlocks m, which stays locked, and waits on c", "c: 0 -> 1"}));
+  ASSERT_EQ(told.story.pending.size(), 1u);
+  EXPECT_EQ(told.story.pending[0].held.size(), 1u);
+}
+
 TEST(Story, BrokenBlock) {
   ccfg::PropertySet asked;
   asked.add(ccfg::Property::Atomicity);

@@ -11,37 +11,27 @@ namespace heddle::ccfg::analysis {
 
 namespace {
 
-using State = std::vector<HeldLock>;
-
 using Effect = LockStep::Effect;
 
 struct Step { // what an edge does to locks
-  Effect effect = Effect::None;
-  bool shared = false;
+  LockStep what;
   TargetSet targets;
+
+  bool changesHolder() const { return what.effect != Effect::None && !what.reentrant; }
 };
-
-Step stepOf(const Edge& e, const PointsTo& pointsTo) {
-  const LockStep s = lockStepOf(e);
-  if (s.effect == Effect::None || s.reentrant) return {};
-  return {s.effect, s.shared, pointsTo.targets(s.lock)};
-}
-
-HeldLock* find(State& s, uint32_t lock) {
-  auto i =
-      std::lower_bound(s.begin(), s.end(), lock, [](const HeldLock& h, uint32_t l) { return h.lock < l; });
-  return i != s.end() && i->lock == lock ? &*i : nullptr;
-}
 
 class Solver {
 public:
   Solver(const Program& p, const PointsTo& pointsTo, const Mhb& mhb)
       : program_(p), pointsTo_(pointsTo), mhb_(mhb) {
-    for (const Edge& e : p.edges) steps_.push_back(stepOf(e, pointsTo));
+    for (const Edge& e : p.edges) {
+      const LockStep what = lockStepOf(e);
+      steps_.push_back({what, what.effect == Effect::None ? TargetSet() : pointsTo.targets(what.lock)});
+    }
     findLocks();
     states_.resize(p.locations.size());
     for (const Thread& t : p.threads) {
-      states_[t.entry] = State{};
+      states_[t.entry] = NestedLocks();
       work_.push_back(t.entry);
     }
     solve();
@@ -52,18 +42,17 @@ public:
   std::vector<Lock> locks;
   std::vector<bool> reliable;
 
-  State heldAt(LocId l) const {
-    State result;
-    for (const HeldLock& h : states_[l].value_or(State{}))
-      if (reliable[h.lock]) result.push_back(h);
-    return result;
+  NestedLocks heldAt(LocId l) const {
+    NestedLocks held = states_[l].value_or(NestedLocks());
+    held.releaseIf([&](uint32_t lock) { return !reliable[lock]; });
+    return held;
   }
 
 private:
   void findLocks() {
     single_ = singleInstanceObjects(program_, pointsTo_);
     for (const Step& s : steps_)
-      if (s.effect == Effect::Acquire)
+      if (s.changesHolder() && s.what.acquires())
         if (auto lock = definite(s.targets);
             lock && std::find(locks.begin(), locks.end(), *lock) == locks.end())
           locks.push_back(*lock);
@@ -87,33 +76,12 @@ private:
     });
   }
 
-  void apply(const Step& step, State& s) const {
-    if (step.effect == Effect::None) return;
-    if (step.effect != Effect::Acquire) {
-      std::erase_if(s, [&](const HeldLock& h) { return mayBe(step.targets, h.lock); });
-      return;
-    }
-    auto lock = definite(step.targets);
-    if (!lock) return;
-    uint32_t id = indexOf(*lock);
-    for (HeldLock& h : s) h.history.set(id);
-    std::erase_if(s, [&](const HeldLock& h) { return h.lock == id; });
-    auto at = std::find_if(s.begin(), s.end(), [&](const HeldLock& h) { return h.lock > id; });
-    s.insert(at, {id, !step.shared, BitSet(locks.size())});
-  }
-
-  // Keeps what holds on both ways; true if the old state lost something.
-  static bool meet(State& old, State& other) {
-    State result;
-    for (const HeldLock& h : old)
-      if (const HeldLock* o = find(other, h.lock)) {
-        result.push_back(h);
-        result.back().exclusive = h.exclusive && o->exclusive;
-        result.back().history.intersect(o->history);
-      }
-    bool changed = result != old;
-    old = std::move(result);
-    return changed;
+  void apply(const Step& step, NestedLocks& held) const {
+    if (!step.changesHolder()) return;
+    if (!step.what.acquires())
+      held.releaseIf([&](uint32_t lock) { return mayBe(step.targets, lock); });
+    else if (const auto lock = definite(step.targets))
+      held.acquire(indexOf(*lock), !step.what.shared);
   }
 
   void solve() {
@@ -121,12 +89,12 @@ private:
       LocId l = work_.front();
       work_.pop_front();
       for (EdgeId e : program_.out(l)) {
-        State after = *states_[l];
+        NestedLocks after = *states_[l];
         apply(steps_[e], after);
         LocId to = program_.edges[e].to;
         bool first = !states_[to];
         if (first) states_[to] = after;
-        if (first || meet(*states_[to], after)) work_.push_back(to);
+        if (first || states_[to]->meet(after)) work_.push_back(to);
       }
     }
   }
@@ -134,19 +102,16 @@ private:
   void checkReleases() {
     for (EdgeId e = 0; e < steps_.size(); ++e) {
       const Edge& edge = program_.edges[e];
-      if (steps_[e].effect != Effect::Release || !states_[edge.from]) continue; // Reset: a foreign write
+      if (!steps_[e].what.releases() || steps_[e].what.reentrant || !states_[edge.from]) continue;
       // The mode does not matter: one unlock serves both, and its guards pick the edge that fits.
       for (uint32_t l = 0; l < locks.size(); ++l)
-        if (mayBe(steps_[e].targets, l) && find(*states_[edge.from], l) == nullptr) reliable[l] = false;
+        if (mayBe(steps_[e].targets, l) && states_[edge.from]->find(l) == nullptr) reliable[l] = false;
     }
   }
 
-  bool isStepOn(EdgeId e, uint32_t lock) const {
-    const auto& sync = program_.edges[e].sync;
-    if (!sync || sync->kind == SyncKind::Init || sync->kind == SyncKind::Destroy) return false;
-    bool waits = sync->kind == SyncKind::WaitBegin || sync->kind == SyncKind::WaitEnd;
-    Term object = waits ? sync->object2 : sync->object;
-    return mayBe(pointsTo_.targets(object), lock);
+  bool isStepOn(EdgeId e, uint32_t lock) const { // Reset: a foreign write
+    const LockStep& what = steps_[e].what;
+    return (what.acquires() || what.releases()) && mayBe(steps_[e].targets, lock);
   }
 
   // Writes to the bytes of a lock, not by its primitives, must all come before or after all uses of the lock.
@@ -154,7 +119,7 @@ private:
     std::vector<std::vector<EdgeId>> uses(locks.size());
     std::vector<std::vector<std::pair<Offsets, unsigned>>> bytes(locks.size());
     for (EdgeId e = 0; e < steps_.size(); ++e) {
-      if (steps_[e].effect == Effect::None) continue;
+      if (!steps_[e].changesHolder()) continue;
       for (uint32_t l = 0; l < locks.size(); ++l) {
         if (!isStepOn(e, l)) continue;
         uses[l].push_back(e);
@@ -192,7 +157,7 @@ private:
   const Mhb& mhb_;
   std::vector<Step> steps_;  // by edge
   std::vector<bool> single_; // by object
-  std::vector<std::optional<State>> states_;
+  std::vector<std::optional<NestedLocks>> states_;
   std::deque<LocId> work_;
 };
 
@@ -203,19 +168,6 @@ Locksets::Locksets(const Program& p, const PointsTo& pointsTo, const Mhb& mhb) {
   for (LocId l = 0; l < p.locations.size(); ++l) held_.push_back(solver.heldAt(l));
   locks_ = std::move(solver.locks);
   reliable_ = std::move(solver.reliable);
-}
-
-bool Locksets::exclude(LocId a, LocId b) const {
-  for (const HeldLock& h : held_[a])
-    for (const HeldLock& k : held_[b]) {
-      if (h.lock == k.lock) {
-        if (h.exclusive || k.exclusive) return true;
-        continue;
-      }
-      // Each got the other's lock after its own: then each had to come first.
-      if (h.exclusive && k.exclusive && h.history.test(k.lock) && k.history.test(h.lock)) return true;
-    }
-  return false;
 }
 
 } // namespace heddle::ccfg::analysis

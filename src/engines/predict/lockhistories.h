@@ -3,10 +3,8 @@
 // synchronization is ignored.
 #pragma once
 
+#include "ccfg/analysis/locks/nestedlocks.h"
 #include "trace/eventorder.h"
-
-#include <map>
-#include <set>
 
 namespace heddle::predict {
 
@@ -20,20 +18,17 @@ public:
   // Can two threads be about to make these at the same time?
   bool mayMeet(trace::EventRef a, trace::EventRef b) const;
   // A number for what the thread holds, and has acquired since.
-  size_t stateOf(trace::EventRef e) const { return changes_[e.thread][changeAt(e)].number; }
+  size_t stateOf(trace::EventRef e) const { return changes_[e.thread][changeAt(e)].state; }
 
 private:
-  // By lock that is held: the locks that were acquired since (the acquisition history).
-  using State = std::map<uint64_t, std::set<uint64_t>>;
   struct Change {
     uint32_t event; // after it
-    State state;
-    size_t number = 0; // of the state
+    size_t state;
   };
-  static bool compatible(const State& a, const State& b);
   size_t changeAt(trace::EventRef e) const; // the last change before the event
 
-  std::vector<std::vector<Change>> changes_; // by thread; [0] is the empty state
+  std::vector<std::vector<Change>> changes_;        // by thread; [0] is the empty state
+  std::vector<ccfg::analysis::NestedLocks> states_; // each once; [0] is empty
 };
 
 } // namespace heddle::predict
