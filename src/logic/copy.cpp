@@ -5,34 +5,56 @@
 
 namespace heddle::logic {
 
-Term TermCopier::copy(Term t) {
-  std::vector<Term> work = {t};
-  while (!work.empty()) {
-    const Term next = work.back();
-    const size_t before = work.size();
-    if (!done_.contains(next))
-      for (unsigned i = 0; i < next.arity(); ++i)
-        if (!done_.contains(next.kid(i))) work.push_back(next.kid(i));
-    if (work.size() != before) continue;
-    work.pop_back();
-    if (!done_.contains(next)) done_.emplace(next, copyNode(next));
+Term TermCopier::copy(Term root, const Leaf& leaf, const Node& node) {
+  if (!root) return root;
+  std::vector<Term> stack = {root};
+  while (!stack.empty()) {
+    const Term t = stack.back();
+    if (done_.contains(t) || visit(t, leaf, node, stack)) stack.pop_back();
   }
-  return done_.at(t);
+  return done_.at(root);
 }
 
-Term TermCopier::copyNode(Term t) {
-  if (t.isConst()) return to_.constant(t.value(), t.width());
-  if (t.arity() == 0) {
-    const Term leaf = leaf_(t);
-    HEDDLE_CHECK(!leaf || leaf.width() == t.width(), "a leaf is copied to one of another width");
-    return leaf;
-  }
+bool TermCopier::visit(Term t, const Leaf& leaf, const Node& node, std::vector<Term>& stack) {
+  if (t.arity() == 0) return visitLeaf(t, leaf, stack);
+  const size_t before = stack.size();
   Term kids[3];
-  for (unsigned i = 0; i < t.arity(); ++i) {
-    kids[i] = done_.at(t.kid(i));
-    if (!kids[i]) return {};
+  bool there = true, same = true;
+  for (unsigned i = t.arity(); i-- > 0;) {
+    const auto kid = done_.find(t.kid(i));
+    if (kid == done_.end()) {
+      stack.push_back(t.kid(i));
+      continue;
+    }
+    kids[i] = kid->second;
+    there = there && kids[i];
+    same = same && kids[i] == t.kid(i);
   }
-  return to_.make(t.op(), t.width(), kids[0], kids[1], kids[2], t.value());
+  if (stack.size() != before) return false;
+  Term result;
+  if (there && node)
+    result = node(t, kids);
+  else if (there) // a term of this manager is as simple as it gets
+    result = same ? t : to_.make(t.op(), t.width(), kids[0], kids[1], kids[2], t.value());
+  done_.emplace(t, result);
+  return true;
+}
+
+bool TermCopier::visitLeaf(Term t, const Leaf& leaf, std::vector<Term>& stack) {
+  if (const auto by = replaced_.find(t); by != replaced_.end()) {
+    const auto copied = done_.find(by->second);
+    if (copied == done_.end()) {
+      stack.push_back(by->second);
+      return false;
+    }
+    const Term result = copied->second;
+    done_.emplace(t, result);
+    return true;
+  }
+  const Term result = t.isConst() ? to_.constant(t.value(), t.width()) : leaf(t);
+  HEDDLE_CHECK(!result || result.width() == t.width(), "a leaf is copied to one of another width");
+  done_.emplace(t, result);
+  return true;
 }
 
 } // namespace heddle::logic

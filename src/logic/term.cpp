@@ -3,6 +3,7 @@
 // own stack.
 #include "logic/term.h"
 
+#include "logic/copy.h"
 #include "logic/eval.h"
 #include "support/error.h"
 
@@ -113,21 +114,11 @@ void forEachNode(Term t, const std::function<void(Term)>& visit) {
 }
 
 Term TermManager::substitute(Term t, const std::function<Term(Term leaf)>& replaceLeaf) {
-  std::unordered_map<const Node*, Term> result;
-  forEachNode(t, [&](Term n) {
-    Term r = n;
-    if (n.op() == Op::Var || n.op() == Op::Address) {
-      if (Term replaced = replaceLeaf(n)) r = replaced;
-      HEDDLE_CHECK(r.width() == n.width(), "a leaf is replaced by a term of another width");
-    } else if (n.arity() > 0) {
-      auto kid = [&](unsigned i) { return i < n.arity() ? result.at(n.kid(i).node()) : Term(); };
-      bool changed = false;
-      for (unsigned i = 0; i < n.arity(); ++i) changed |= !(kid(i) == n.kid(i));
-      if (changed) r = make(n.op(), n.width(), kid(0), kid(1), kid(2), n.value());
-    }
-    result.emplace(n.node(), r);
-  });
-  return result.at(t.node());
+  const auto leaf = [&](Term l) {
+    const Term by = replaceLeaf(l);
+    return by ? by : l;
+  };
+  return TermCopier(*this, leaf).copy(t);
 }
 
 std::vector<SymbolId> symbolsOf(Term t) {

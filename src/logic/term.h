@@ -124,7 +124,7 @@ public:
   Term trunc(Term a, unsigned width) { return extract(a, 0, width); }
   Term resize(Term a, unsigned width); // zero-extend or truncate
 
-  // Replaces symbols (and addresses, if a function is given) bottom-up; unmapped ones stay.
+  // With other variables and addresses; null: it stays. For many terms, and other managers: logic/copy.h.
   Term substitute(Term t, const std::function<Term(Term leaf)>& replaceLeaf);
 
 private:

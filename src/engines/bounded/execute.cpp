@@ -24,7 +24,7 @@ bool isFloatOp(Op op) { return op >= Op::FAdd; }
 
 StepRun::StepRun(Unwinding& u, InstanceId instance, NodeId node, const State& before, ccfg::EdgeId e)
     : u_(u), t_(u.terms()), edge_(u.facts.program.edges[e]), instance_(instance), node_(node),
-      before_(before), edgeId_(e), live_(u.facts.liveness.liveAt(edge_.from)) {
+      before_(before), edgeId_(e), live_(u.facts.liveness.liveAt(edge_.from)), values_(t_) {
   if (!u.watchesBlocks()) return;
   depth_ = before.registers[live_.size()];
   block_ = before.registers[live_.size() + 1];
@@ -44,29 +44,21 @@ Term StepRun::reg(ccfg::RegId r) const {
 void StepRun::set(ccfg::RegId r, Term value) {
   if (r == none) return;
   written_[r] = value;
-  memo_.clear();
+  values_.forget();
 }
 
 Term StepRun::evaluate(Term t) {
-  logic::forEachNode(t, [&](Term n) {
-    if (memo_.find(n) == memo_.end()) memo_.emplace(n, evaluateNode(n));
-  });
-  return memo_.at(t);
+  return values_.copy(
+      t, [this](Term l) { return leaf(l); },
+      [this](Term n, const Term* kids) { return evaluateNode(n, kids); });
 }
 
-Term StepRun::evaluateNode(Term n) {
-  switch (n.op()) {
-  case Op::Const:
-    return t_.constant(n.value(), n.width());
-  case Op::Var:
-    return reg(static_cast<ccfg::RegId>(n.value()));
-  case Op::Address:
-    return t_.constant(u_.facts.layout.address(static_cast<ccfg::ObjectId>(n.value())), n.width());
-  default:
-    break;
-  }
-  Term kids[3];
-  for (unsigned i = 0; i < n.arity(); ++i) kids[i] = memo_.at(n.kid(i));
+Term StepRun::leaf(Term l) const {
+  if (l.op() == Op::Var) return reg(static_cast<ccfg::RegId>(l.value()));
+  return t_.constant(u_.facts.layout.address(static_cast<ccfg::ObjectId>(l.value())), l.width());
+}
+
+Term StepRun::evaluateNode(Term n, const Term* kids) {
   noteComparison(n, kids[0], kids[1]);
   const Term made = t_.make(n.op(), n.width(), kids[0], kids[1], kids[2], n.value());
   if (!isFloatOp(made.op())) return made;
@@ -193,7 +185,7 @@ void StepRun::assume(Term condition) {
       read.value = value;
       for (auto& [reg, term] : written_)
         if (term == variable) term = value;
-      memo_.clear();
+      values_.forget();
     }
   }
 }

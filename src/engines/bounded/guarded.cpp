@@ -42,11 +42,11 @@ void GuardedData::add(uint32_t group, Term initial) {
   }
 }
 
-logic::Rewrite& GuardedData::finish() {
+logic::TermCopier& GuardedData::finish() {
   for (Word& word : words_) {
-    word.first = rewrite_(word.first);
+    word.first = rewrite_.copy(word.first);
     for (Member& m : word.members)
-      for (Term* t : {&m.readsEntry, &m.wrote, &m.exit}) *t = rewrite_(*t);
+      for (Term* t : {&m.readsEntry, &m.wrote, &m.exit}) *t = rewrite_.copy(*t);
     findChange(word);
     if (!word.after) addEntries(word);
   }

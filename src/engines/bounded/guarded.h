@@ -12,7 +12,7 @@
 #pragma once
 
 #include "engines/bounded/skeleton.h"
-#include "logic/rewrite.h"
+#include "logic/copy.h"
 #include "logic/solver.h"
 
 #include <functional>
@@ -32,7 +32,7 @@ public:
   void add(uint32_t group, Term initial);
   // After the last. The rewriting puts what each section alone tells of its reads in their place; it is for
   // all terms of the skeleton.
-  logic::Rewrite& finish();
+  logic::TermCopier& finish();
   bool isResolved(PieceId read) const { return resolved_.count(read) != 0; }
   size_t resolvedReads() const { return resolved_.size(); }
 
@@ -98,7 +98,7 @@ private:
   Interference& i_;
   Skeleton& s_;
   logic::TermManager& t_;
-  logic::Rewrite rewrite_;
+  logic::TermCopier rewrite_;
   std::vector<Word> words_;
   std::vector<Entry> entries_;
   std::vector<std::vector<PieceId>> writes_;

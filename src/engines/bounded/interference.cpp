@@ -287,10 +287,10 @@ void Interference::findGuarded() {
     if (isLock || !pieces_[groups_[g][0]].address.isConst()) continue;
     guarded_.add(g, initialValue(groups_[g][0]));
   }
-  logic::Rewrite& rewrite = guarded_.finish();
-  s_.rewrite([&](Term t) { return rewrite(t); });
+  logic::TermCopier& rewrite = guarded_.finish();
+  s_.rewrite([&](Term t) { return rewrite.copy(t); });
   for (Piece& piece : pieces_)
-    for (Term* t : {&piece.address, &piece.value, &piece.enabled}) *t = rewrite(*t);
+    for (Term* t : {&piece.address, &piece.value, &piece.enabled}) *t = rewrite.copy(*t);
 }
 
 // ---- link sets

@@ -4,6 +4,7 @@
 #include "ccfg/buffering.h"
 #include "engines/bounded/threadmemory.h"
 #include "engines/bounded/unwind.h"
+#include "logic/copy.h"
 
 namespace heddle::bounded {
 
@@ -91,7 +92,8 @@ public:
 private:
   Term reg(ccfg::RegId r) const;
   Term evaluate(Term t);
-  Term evaluateNode(Term t);
+  Term leaf(Term l) const;
+  Term evaluateNode(Term n, const Term* kids);
   void assume(Term condition);
   void operation(const ccfg::Operation& op, uint32_t index);
   void load(const ccfg::Load& o);
@@ -133,8 +135,8 @@ private:
   ccfg::EdgeId edgeId_;
   const std::vector<ccfg::RegId>& live_;
   std::unordered_map<ccfg::RegId, Term> written_;
-  std::unordered_map<Term, Term> memo_;
-  uint32_t next_ = 0; // operation
+  logic::TermCopier values_; // of the program's terms, by the registers now
+  uint32_t next_ = 0;        // operation
   StepId step_ = none;
   Term passed_; // the step has been made up to here
   EventIndex section_ = none;

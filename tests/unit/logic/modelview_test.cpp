@@ -1,7 +1,7 @@
 // Values in a model, the leaves that justify them, and rewriting of shared terms: on random terms.
+#include "logic/copy.h"
 #include "logic/eval.h"
 #include "logic/modelview.h"
-#include "logic/rewrite.h"
 
 #include <random>
 
@@ -63,13 +63,13 @@ TEST(ModelView, MarkedLeavesAloneMakeTheValue) {
   EXPECT_GT(unmarked, 0u);
 }
 
-TEST(Rewrite, ReplacesLeavesEverywhere) {
+TEST(TermCopier, ReplacesLeavesEverywhere) {
   for (uint32_t seed = 0; seed < 200; ++seed) {
     RandomDag dag(seed);
     const Term first = dag.words[0], second = dag.words[1], fresh = dag.tm.var(dag.tm.newSymbol("fresh", 8));
     // The replacement of the first has the second in it, which is replaced, too.
     const Term bySecond = dag.tm.add(fresh, dag.tm.constant(1, 8)), byFirst = dag.tm.add(second, second);
-    Rewrite rewrite(dag.tm);
+    TermCopier rewrite(dag.tm);
     rewrite.replace(first, byFirst);
     rewrite.replace(second, bySecond);
     dag.values[fresh] = dag.number() % 256;
@@ -78,7 +78,7 @@ TEST(Rewrite, ReplacesLeavesEverywhere) {
     };
     const auto replaced = [&](Term leaf) { return leaf == first ? evaluate(byFirst, inner) : inner(leaf); };
     for (Term t : {dag.words.back(), dag.bits.back()}) {
-      const Term after = rewrite(t);
+      const Term after = rewrite.copy(t);
       EXPECT_EQ(evaluate(after, [&](Term leaf) { return dag.valueOf(leaf); }), evaluate(t, replaced)) << seed;
       forEachNode(after, [&](Term n) { EXPECT_FALSE(n == first || n == second) << seed; });
     }

@@ -3,6 +3,7 @@
 // waits.
 #include "ccfg/analysis/order/blocking.h"
 
+#include "logic/copy.h"
 #include "logic/solver.h"
 
 #include <algorithm>
@@ -35,15 +36,13 @@ private:
 
   // Null: it has a register that stands for what is loaded.
   Term evaluate(Term t, const Values& values) {
-    bool told = true;
-    const Term result = t_.substitute(t, [&](Term leaf) {
-      if (leaf.op() != logic::Op::Var) return leaf;
-      const auto it = values.find(static_cast<RegId>(leaf.value()));
+    const auto leaf = [&](Term l) {
+      if (l.op() != logic::Op::Var) return l;
+      const auto it = values.find(static_cast<RegId>(l.value()));
       if (it != values.end()) return it->second;
-      told = told && loaded_.count(static_cast<RegId>(leaf.value())) == 0;
-      return leaf;
-    });
-    return told ? result : Term();
+      return loaded_.contains(static_cast<RegId>(l.value())) ? Term() : l;
+    };
+    return logic::TermCopier(t_, leaf).copy(t);
   }
   bool load(const Load& op, Values& values);
   bool assign(const Set& op, Values& values);
