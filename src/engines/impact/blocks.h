@@ -9,17 +9,13 @@
 #include "ccfg/analysis/facts.h"
 #include "ccfg/analysis/graph/loops.h"
 #include "ccfg/analysis/memory/escape.h"
+#include "symbolic/guardedassignment.h"
 
 #include <vector>
 
 namespace heddle::impact {
 
-struct Block {
-  std::vector<ccfg::EdgeId> edges; // they follow one another
-  ccfg::LocId to;
-  bool retreats;  // one of them leads back (the paper's LOOP)
-  bool onControl; // what it means depends on what threads there are, and on what was allocated
-};
+using symbolic::Block;
 
 class Blocks {
 public:

@@ -3,7 +3,7 @@
 // section V: first syntactically, then by a table, then by a solver).
 #pragma once
 
-#include "engines/impact/action.h"
+#include "engines/impact/context.h"
 #include "logic/solver.h"
 #include "support/budget.h"
 

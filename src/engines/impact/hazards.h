@@ -2,7 +2,7 @@
 // interleavings of whole blocks reach, so they are looked for at every node.
 #pragma once
 
-#include "engines/impact/lower.h"
+#include "engines/impact/context.h"
 
 #include <functional>
 

@@ -63,8 +63,8 @@ engine::Result Impact::run(const engine::Problem& problem, const Budget& budget,
   const Blocks blocks(problem.facts, options_.configuration != Configuration::Full);
   Storage storage(p, pointsTo);
   Symbols symbols(p, problem.code().layout());
-  const LowerContext context{p,       pointsTo,   problem.facts.liveness(), blocks, storage,
-                             symbols, properties, options_.maxThreads};
+  const LowerContext context{
+      {p, pointsTo, problem.facts.liveness(), storage, symbols, properties, options_.maxThreads}, blocks};
   const Log& log = problem.logs.of("impact");
   const bool stopAtCutoffs = options_.proofsOnly && !problem.question.acceptAssumptions;
   Search search(context, escape, options_, stopAtCutoffs, log, budget);

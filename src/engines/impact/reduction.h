@@ -3,7 +3,7 @@
 // paths).
 #pragma once
 
-#include "engines/impact/lower.h"
+#include "engines/impact/context.h"
 
 namespace heddle::impact {
 

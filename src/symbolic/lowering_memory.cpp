@@ -1,5 +1,5 @@
-// Accesses, allocation and the ends of objects on symbolic memory; see lower.h.
-#include "engines/impact/lower.h"
+// Accesses, allocation and the ends of objects on symbolic memory; see lowering.h.
+#include "symbolic/lowering.h"
 
 #include "ccfg/analysis/memory/escape.h"
 #include "ccfg/hidden.h"
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace heddle::impact {
+namespace heddle::symbolic {
 
 using ccfg::ObjectId;
 using ccfg::Property;
@@ -267,4 +267,4 @@ void Lowering::free(const ccfg::Free& o) {
   for (const auto& [alive, after] : lives) give(alive, after);
 }
 
-} // namespace heddle::impact
+} // namespace heddle::symbolic

@@ -1,6 +1,6 @@
 // Memory as units: the pieces of each object that accesses tell apart. An object is cut where some access, by
 // points-to, may begin or end, so an access is a run of whole units. Neighbours: symbols (a unit of an
-// instance is a state symbol), lower_memory (accesses).
+// instance is a state symbol), lowering_memory (accesses).
 #pragma once
 
 #include "ccfg/analysis/memory/pointsto.h"
@@ -8,7 +8,7 @@
 #include <map>
 #include <optional>
 
-namespace heddle::impact {
+namespace heddle::symbolic {
 
 struct Unit {
   uint64_t offset;
@@ -42,4 +42,4 @@ inline constexpr size_t mostOfOneAccess = 128; // places of an object that one o
 std::optional<std::vector<uint64_t>> offsetsIn(const ccfg::analysis::Offsets& offsets, unsigned bytes,
                                                uint64_t size, size_t most);
 
-} // namespace heddle::impact
+} // namespace heddle::symbolic

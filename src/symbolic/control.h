@@ -7,7 +7,7 @@
 
 #include <map>
 
-namespace heddle::impact {
+namespace heddle::symbolic {
 
 struct Made { // by an Alloc; freed or not
   ccfg::ObjectId site;
@@ -51,4 +51,4 @@ inline bool isAtExit(const ccfg::Program& p, ccfg::LocId l) {
   return p.threads[p.locations[l].thread].exit == l;
 }
 
-} // namespace heddle::impact
+} // namespace heddle::symbolic

@@ -7,16 +7,14 @@
 #pragma once
 
 #include "ccfg/analysis/graph/liveness.h"
-#include "engines/impact/action.h"
-#include "engines/impact/blocks.h"
+#include "symbolic/guardedassignment.h"
 
-namespace heddle::impact {
+namespace heddle::symbolic {
 
 struct LowerContext {
   const ccfg::Program& program;
   const ccfg::analysis::PointsTo& pointsTo;
   const ccfg::analysis::Liveness& liveness;
-  const Blocks& blocks;
   Storage& storage;
   Symbols& symbols;
   ccfg::PropertySet properties;
@@ -99,4 +97,4 @@ private:
   std::map<SymbolId, std::pair<uint64_t, uint64_t>> ranges_; // of inputs that are chosen from few values
 };
 
-} // namespace heddle::impact
+} // namespace heddle::symbolic

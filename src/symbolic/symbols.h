@@ -2,15 +2,15 @@
 // whether an instance is alive. Labels are formulas over them. Inputs are symbols, too, but belong to a step.
 #pragma once
 
-#include "engines/impact/control.h"
-#include "engines/impact/storage.h"
 #include "interp/layout.h"
 #include "logic/term.h"
+#include "symbolic/control.h"
+#include "symbolic/storage.h"
 
 #include <map>
 #include <unordered_map>
 
-namespace heddle::impact {
+namespace heddle::symbolic {
 
 using logic::SymbolId;
 using logic::Term;
@@ -46,4 +46,4 @@ private:
   mutable std::unordered_map<Term, bool> hasInput_;
 };
 
-} // namespace heddle::impact
+} // namespace heddle::symbolic

@@ -1,10 +1,10 @@
-#include "engines/impact/symbols.h"
+#include "symbolic/symbols.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-namespace heddle::impact {
+namespace heddle::symbolic {
 
 Term Symbols::state(const std::string& name, unsigned width) {
   const SymbolId s = terms_.newSymbol(name, width);
@@ -52,4 +52,4 @@ bool Symbols::hasInput(Term t) const {
   return hasInput_[t] = std::ranges::any_of(symbols, [&](SymbolId s) { return isInput(s); });
 }
 
-} // namespace heddle::impact
+} // namespace heddle::symbolic

@@ -3,13 +3,20 @@
 #pragma once
 
 #include "ccfg/property.h"
-#include "engines/impact/symbols.h"
+#include "symbolic/symbols.h"
 
 #include <map>
 #include <memory>
 #include <optional>
 
-namespace heddle::impact {
+namespace heddle::symbolic {
+
+struct Block {
+  std::vector<ccfg::EdgeId> edges; // they follow one another
+  ccfg::LocId to;
+  bool retreats;  // one of them leads back (the paper's LOOP)
+  bool onControl; // what it means depends on what threads there are, and on what was allocated
+};
 
 using Conjunction = std::vector<Term>; // of width 1, none constant
 
@@ -56,4 +63,4 @@ struct Action {
   Term assigned(SymbolId s) const; // null: it stays
 };
 
-} // namespace heddle::impact
+} // namespace heddle::symbolic

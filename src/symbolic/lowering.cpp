@@ -1,5 +1,5 @@
-// Operations on symbolic values, but for memory (lower_memory.cpp); see lower.h.
-#include "engines/impact/lower.h"
+// Operations on symbolic values, but for memory (lowering_memory.cpp); see lowering.h.
+#include "symbolic/lowering.h"
 
 #include "logic/copy.h"
 
@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace heddle::impact {
+namespace heddle::symbolic {
 
 using ccfg::Property;
 
@@ -265,4 +265,4 @@ void Lowering::finish() {
   std::erase_if(a_.assign, [&](const auto& a) { return dead.contains(a.first); });
 }
 
-} // namespace heddle::impact
+} // namespace heddle::symbolic

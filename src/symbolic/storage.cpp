@@ -1,12 +1,12 @@
 // Cuts objects into units; see storage.h.
-#include "engines/impact/storage.h"
+#include "symbolic/storage.h"
 
 #include "ccfg/analysis/memory/escape.h"
 
 #include <algorithm>
 #include <set>
 
-namespace heddle::impact {
+namespace heddle::symbolic {
 
 using ccfg::ObjectId;
 using ccfg::analysis::Offsets;
@@ -81,4 +81,4 @@ std::optional<std::vector<Unit>> Storage::cut(ObjectId o, uint64_t size) const {
   return units;
 }
 
-} // namespace heddle::impact
+} // namespace heddle::symbolic

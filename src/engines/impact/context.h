@@ -1,0 +1,30 @@
+// What the parts of the engine know of a program: its edges as guarded assignments to state symbols
+// (symbolic/lowering.h), and which of them make one step.
+#pragma once
+
+#include "engines/impact/blocks.h"
+#include "symbolic/lowering.h"
+
+namespace heddle::impact {
+
+using logic::SymbolId;
+using logic::Term;
+using symbolic::Action;
+using symbolic::Conjunction;
+using symbolic::Control;
+using symbolic::ControlId;
+using symbolic::Controls;
+using symbolic::Event;
+using symbolic::holderOf;
+using symbolic::isAtExit;
+using symbolic::Lowering;
+using symbolic::PendingAccess;
+using symbolic::Storage;
+using symbolic::Symbols;
+using symbolic::Unit;
+
+struct LowerContext : symbolic::LowerContext {
+  const Blocks& blocks;
+};
+
+} // namespace heddle::impact
