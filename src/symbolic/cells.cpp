@@ -13,26 +13,11 @@ using ccfg::ObjectId;
 using ccfg::analysis::Target;
 using ccfg::analysis::TargetSet;
 
-namespace {
-
-struct AccessOf {
-  logic::Term address;
-  unsigned bytes;
-};
-
-std::optional<AccessOf> accessOf(const ccfg::Operation& op) {
-  if (const auto* l = std::get_if<ccfg::Load>(&op)) return AccessOf{l->addr, l->bytes};
-  if (const auto* s = std::get_if<ccfg::Store>(&op)) return AccessOf{s->addr, s->bytes};
-  return std::nullopt;
-}
-
-} // namespace
-
 Cells::Cells(const ccfg::Program& p, const ccfg::analysis::PointsTo& pointsTo,
              const ccfg::analysis::Escape& escape)
     : program_(p), pointsTo_(pointsTo), escape_(escape), cellsOfObject_(p.objects.size()),
       accesses_(p.edges.size()) {
-  const std::vector<std::vector<Footprint>> footprints = collectFootprints();
+  const std::vector<std::vector<Footprint>> footprints = footprintsOf(p, pointsTo);
   const std::vector<bool> onePlace = findSinglePlaces();
   for (ObjectId o = 0; o < p.objects.size(); ++o) makeCells(o, footprints[o], onePlace[o]);
   resolveAccesses();
@@ -52,19 +37,6 @@ std::vector<bool> Cells::findSinglePlaces() const {
         onePlace[o] = ++sites[o] == 1 && !loops.edgeInCycle(e) && (onePlace[o] || escape_.isPrivate(o));
       }
   return onePlace;
-}
-
-std::vector<std::vector<Footprint>> Cells::collectFootprints() const {
-  std::vector<std::vector<Footprint>> footprints(program_.objects.size());
-  for (const ccfg::Edge& e : program_.edges)
-    for (const ccfg::Operation& op : e.ops)
-      if (const auto access = accessOf(op))
-        for (const Target& t : pointsTo_.targets(access->address)) {
-          const Footprint f{t.offsets, access->bytes};
-          auto& all = footprints[t.object];
-          if (std::find(all.begin(), all.end(), f) == all.end()) all.push_back(f);
-        }
-  return footprints;
 }
 
 void Cells::makeCells(ObjectId o, const std::vector<Footprint>& footprints, bool onePlace) {

@@ -11,16 +11,11 @@
 #pragma once
 
 #include "ccfg/analysis/memory/escape.h"
+#include "symbolic/footprints.h"
 
 namespace heddle::symbolic {
 
 using CellId = uint32_t;
-
-struct Footprint { // what an access may touch of an object
-  ccfg::analysis::Offsets offsets;
-  unsigned bytes;
-  bool operator==(const Footprint&) const = default;
-};
 
 struct Cell {
   enum class Kind : uint8_t { Exact, Summary, Opaque };
@@ -46,7 +41,6 @@ public:
 
 private:
   std::vector<bool> findSinglePlaces() const;
-  std::vector<std::vector<Footprint>> collectFootprints() const;
   void makeCells(ccfg::ObjectId o, const std::vector<Footprint>& footprints, bool onePlace);
   void addCell(ccfg::ObjectId o, const std::vector<Footprint>& together, bool onePlace);
   void resolveAccesses();

@@ -1,5 +1,6 @@
-// An action: a block of one thread, from one global control location, as a guarded assignment to state
-// symbols (Wachter et al. 2013, section II). All terms are over the state before it, and its inputs.
+// Guarded assignments to state symbols, and actions: a block of one thread, from one global control location,
+// as a guarded assignment (Wachter et al. 2013, section II). All terms are over the state before it, and its
+// inputs.
 #pragma once
 
 #include "ccfg/property.h"
@@ -36,12 +37,20 @@ struct PendingAccess { // of a block's first edge
   Term when; // null: always
 };
 
-struct Action {
-  uint32_t slot = 0;
-  std::vector<ccfg::EdgeId> edges;
+struct GuardedAssignment {
   Conjunction guard;
   std::vector<std::pair<SymbolId, Term>> assign; // in parallel, sorted by symbol
   std::vector<SymbolId> inputs;
+
+  Term assigned(SymbolId s) const; // null: it stays
+  // Weakest precondition of the assignment: it holds before exactly if `t` holds after. Where the guard does
+  // not hold nothing comes after, and any t does.
+  Term before(logic::TermManager& terms, Term t) const;
+};
+
+struct Action : GuardedAssignment {
+  uint32_t slot = 0;
+  std::vector<ccfg::EdgeId> edges;
   std::vector<Event> events;
   bool possible = true;     // the guard is not false
   bool ends = false;        // the program ends: there is no state after it
@@ -59,8 +68,9 @@ struct Action {
   Term blocked; // it is not enabled, whatever the inputs; null: that can't be told
   // What operations chose or read, for witnesses; by edge of the block and operation.
   std::map<std::pair<size_t, size_t>, Term> values;
-
-  Term assigned(SymbolId s) const; // null: it stays
 };
+
+// The same with new inputs, since each step has its own; without events.
+Action withOwnInputs(Action a, Symbols& symbols);
 
 } // namespace heddle::symbolic

@@ -25,11 +25,6 @@ bool hasFloat(Term t) {
 
 } // namespace
 
-Term Action::assigned(SymbolId s) const {
-  const auto it = std::ranges::lower_bound(assign, s, {}, &std::pair<SymbolId, Term>::first);
-  return it != assign.end() && it->first == s ? it->second : Term();
-}
-
 Lowering::Lowering(const LowerContext& c, const Control& control, uint32_t slot, const Block& block)
     : c_(c), p_(c.program), t_(c.symbols.terms()), control_(control), block_(block),
       blocked_(t_.falseTerm()) {

@@ -1,8 +1,6 @@
 // Cuts objects into units; see storage.h.
 #include "symbolic/storage.h"
 
-#include "ccfg/analysis/memory/escape.h"
-
 #include <algorithm>
 #include <set>
 
@@ -15,26 +13,11 @@ namespace {
 
 constexpr size_t mostPlaces = 4096; // accesses of an object at different places, by all operations
 
-unsigned bytesOf(const ccfg::Operation& op) {
-  if (const auto* load = std::get_if<ccfg::Load>(&op)) return load->bytes;
-  if (const auto* store = std::get_if<ccfg::Store>(&op)) return store->bytes;
-  return 0;
-}
-
 } // namespace
 
 Storage::Storage(const ccfg::Program& p, const ccfg::analysis::PointsTo& pointsTo)
-    : pointsTo_(pointsTo), members_(p.objects.size()), footprints_(p.objects.size()) {
+    : pointsTo_(pointsTo), members_(p.objects.size()), footprints_(footprintsOf(p, pointsTo)) {
   for (ObjectId o = 0; o < p.objects.size(); ++o) members_[pointsTo.abstractOf(o)].push_back(o);
-  for (const ccfg::Edge& e : p.edges)
-    for (const ccfg::Operation& op : e.ops) {
-      if (!ccfg::isAccess(op)) continue;
-      for (const auto& t : pointsTo.targets(*ccfg::analysis::accessedAddress(op))) {
-        auto& known = footprints_[t.object];
-        const Footprint f{t.offsets, bytesOf(op)};
-        if (std::ranges::find(known, f) == known.end()) known.push_back(f);
-      }
-    }
 }
 
 const std::vector<Unit>* Storage::units(ObjectId o, uint64_t size) {

@@ -3,10 +3,9 @@
 // instance is a state symbol), lowering_memory (accesses).
 #pragma once
 
-#include "ccfg/analysis/memory/pointsto.h"
+#include "symbolic/footprints.h"
 
 #include <map>
-#include <optional>
 
 namespace heddle::symbolic {
 
@@ -26,7 +25,6 @@ public:
   const std::vector<ccfg::ObjectId>& members(ccfg::ObjectId abstract) const { return members_[abstract]; }
 
 private:
-  using Footprint = std::pair<ccfg::analysis::Offsets, unsigned>;
   std::optional<std::vector<Unit>> cut(ccfg::ObjectId o, uint64_t size) const;
 
   const ccfg::analysis::PointsTo& pointsTo_;

@@ -20,10 +20,7 @@ bool isSmall(Term t) {
 Term Refiner::before(const Action& a, Term t) {
   if (a.assign.empty()) return t;
   Term& known = before_[&a][t];
-  if (!known)
-    known = terms_.substitute(t, [&](Term leaf) {
-      return leaf.op() == logic::Op::Var ? a.assigned(static_cast<SymbolId>(leaf.value())) : Term();
-    });
+  if (!known) known = a.before(terms_, t);
   return known;
 }
 

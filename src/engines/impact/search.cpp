@@ -111,25 +111,7 @@ std::vector<Search::ActionPtr> Search::actionsOf(NodeId n, uint32_t slot) {
 // Each step has inputs of its own.
 Search::ActionPtr Search::instance(const ActionPtr& a) {
   if (a->inputs.empty()) return a;
-  auto copy = std::make_shared<Action>(*a);
-  std::map<SymbolId, Term> renamed;
-  for (SymbolId& s : copy->inputs) {
-    const Term own = c_.symbols.input(terms_.symbolWidth(s));
-    renamed[s] = own;
-    s = static_cast<SymbolId>(own.value());
-  }
-  const auto rename = [&](Term t) {
-    return terms_.substitute(t, [&](Term leaf) {
-      if (leaf.op() != logic::Op::Var) return Term();
-      const auto it = renamed.find(static_cast<SymbolId>(leaf.value()));
-      return it == renamed.end() ? Term() : it->second;
-    });
-  };
-  for (Term& t : copy->guard) t = rename(t);
-  for (auto& assigned : copy->assign) assigned.second = rename(assigned.second);
-  for (auto& value : copy->values) value.second = rename(value.second);
-  copy->events.clear();
-  return copy;
+  return std::make_shared<Action>(symbolic::withOwnInputs(*a, c_.symbols));
 }
 
 ControlId Search::controlAfter(ControlId before, const Action& a) {
