@@ -5,6 +5,7 @@
 #include "cli/input.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
+#include "engine/evidence_json.h"
 #include "report/invariants.h"
 #include "report/result_json.h"
 #include "report/text.h"
@@ -25,6 +26,15 @@ std::string witnessText(const Options& options, const ccfg::Program& program,
                    {"schedule", toJson(schedule, program)}});
 }
 
+std::string evidenceText(const Options& options, const ccfg::Program& program,
+                         const engine::Evidence& evidence) {
+  return dumpJson({{"schema", "heddle-evidence"},
+                   {"schemaVersion", 1},
+                   {"inputs", options.inputs},
+                   {"options", modelOptionsJson(options)},
+                   {"evidence", toJson(evidence, program)}});
+}
+
 std::string answerText(const Options& options, const ccfg::Program& program, const engine::Result& result,
                        const report::Story* story, const Notes& notes) {
   const report::TextStyle style{outputWidth(), useColor(options.color)};
@@ -32,7 +42,7 @@ std::string answerText(const Options& options, const ccfg::Program& program, con
   if (!options.quiet) {
     report::SourceText source(program.files);
     if (story != nullptr) text += report::counterexampleText(*story, source, style);
-    text += report::invariantsText(result.invariants, program, source);
+    if (result.invariants() != nullptr) text += report::invariantsText(*result.invariants(), program, source);
     text += report::resultText(result, program, style);
     for (const std::string& note : notes.open) text += "note: " + note + "\n";
   }
@@ -41,14 +51,16 @@ std::string answerText(const Options& options, const ccfg::Program& program, con
 }
 
 struct Texts {
-  std::string json, witness, answer;
+  std::string json, witness, evidence, answer;
 };
 
 Texts textsOf(const Options& options, const ccfg::Program& program, const engine::Result& result,
               const report::Story* story, const Notes& notes, double seconds) {
   Texts out;
   if (!options.witnessFile.empty() && story != nullptr)
-    out.witness = witnessText(options, program, *result.counterexample);
+    out.witness = witnessText(options, program, *result.counterexample());
+  if (!options.evidenceFile.empty() && !std::holds_alternative<std::monostate>(result.evidence))
+    out.evidence = evidenceText(options, program, result.evidence);
   std::vector<std::string> all = notes.warnings;
   all.insert(all.end(), notes.open.begin(), notes.open.end());
   if (!options.jsonFile.empty())
@@ -64,6 +76,7 @@ int deliver(const Options& options, const AnswerFiles& files, const Texts& texts
     if (file && !text.empty()) lost = !file->tryWrite(text) || lost;
   };
   write(files.witness, texts.witness);
+  write(files.evidence, texts.evidence);
   if (options.jsonFile != "-") {
     write(files.json, texts.json);
     printOut(texts.answer);
@@ -78,6 +91,7 @@ int deliver(const Options& options, const AnswerFiles& files, const Texts& texts
 AnswerFiles::AnswerFiles(const Options& options) {
   if (!options.jsonFile.empty()) json.emplace(options.jsonFile);
   if (!options.witnessFile.empty()) witness.emplace(options.witnessFile);
+  if (!options.evidenceFile.empty()) evidence.emplace(options.evidenceFile);
 }
 
 int giveAnswer(const Options& options, const AnswerFiles& files, const ccfg::Program& program,

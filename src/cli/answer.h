@@ -16,6 +16,7 @@ struct AnswerFiles {
   explicit AnswerFiles(const Options& options);
   std::optional<OutputFile> json;
   std::optional<OutputFile> witness;
+  std::optional<OutputFile> evidence;
 };
 
 // What to know whatever the verdict: said on standard error already, and still to be said.

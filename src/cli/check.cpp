@@ -1,6 +1,6 @@
 // `heddle check`: model, engine, confirmation, answer.
 #include "check/ask.h"
-#include "check/inductive.h"
+#include "check/recheck.h"
 #include "cli/answer.h"
 #include "cli/commands.h"
 #include "cli/input.h"
@@ -52,16 +52,6 @@ ccfg::Assumption leaksUnchecked() {
   return a;
 }
 
-void addInductive(const engine::Problem& problem, const Budget& budget, engine::Result& result) {
-  const check::Inductive i = check::checkInductive(problem, result.invariants, budget);
-  result.statistics.set("check.finished", i.finished ? 1 : 0);
-  if (!i.finished) return;
-  result.statistics.set("check.facts", static_cast<double>(i.facts));
-  result.statistics.set("check.inductive", static_cast<double>(i.inductive));
-  result.statistics.set("check.assertions", static_cast<double>(i.assertions));
-  result.statistics.set("check.implied", static_cast<double>(i.implied));
-}
-
 template <typename Op, typename Test>
 bool hasOperation(const ccfg::Program& program, Test test) {
   for (const ccfg::Edge& e : program.edges)
@@ -105,12 +95,12 @@ Answer answerOf(const Options& options, const ccfg::Program& program, const Budg
     ProgressLine progress(!options.quiet);
     result = check::ask(*makeEngine(options), problem, budget, progress.sink(), &teller);
   }
-  if (teller.hasWatched()) answer.story = teller.story(result.counterexample->violation);
+  if (teller.hasWatched()) answer.story = teller.story(result.counterexample()->violation);
   if (options.leaksAsked) {
     result.assumptions.push_back(leaksUnchecked());
     engine::applyAssumptions(result, options.question.acceptAssumptions);
   }
-  if (options.checkInvariants) addInductive(problem, budget, result);
+  if (options.checkInvariants) check::recheck(problem, result, budget);
   return answer;
 }
 

@@ -247,6 +247,9 @@ OptionGroup outputOptions() {
               option("--witness", {Check, Predict}, text("FILE", FIELD(witnessFile)),
                      "save the interleaving of a violation: of `check` for `heddle validate`, of `predict` "
                      "for `heddle replay` (further violations in FILE.2, FILE.3, ...)"),
+              option("--evidence", {Check}, text("FILE", FIELD(evidenceFile)),
+                     "save what the answer rests on, for `heddle validate`: the interleaving of a violation, "
+                     "the tree by which `impact` proves, the invariants of `--invariants`"),
               option("--invariants", {Check}, flag(FIELD(modular.invariants)),
                      "print what `modular` knows at each source line, and add it to the JSON result"),
               option("--check-invariants", {Check}, checkInvariants(),
@@ -295,8 +298,9 @@ const std::vector<CommandSpec>& commandTable() {
       {Check, "check", "FILE... [-- COMPILER-FLAGS]",
        "Checks a program. Prints the verdict and, if a property fails, the interleaving."},
       {Model, "model", "FILE... [-- COMPILER-FLAGS]", "Prints the model that is checked."},
-      {Validate, "validate", "SCHEDULE.json FILE... [-- COMPILER-FLAGS]",
-       "Executes an interleaving that `check --witness` saved, and shows its result."},
+      {Validate, "validate", "EVIDENCE.json FILE... [-- COMPILER-FLAGS]",
+       "Re-checks what `check --witness` or `check --evidence` saved: executes an interleaving and shows its "
+       "result, or checks a proof."},
       {Cc, "cc", "COMPILER-ARGUMENTS",
        "Compiles and links like `clang`, for `heddle record`. Use it as CC in any build."},
       {Record, "record", "-- PROGRAM ARGUMENTS",

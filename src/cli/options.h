@@ -25,7 +25,7 @@ enum class Color : uint8_t { Auto, Always, Never };
 // The structs that are used, and the defaults that they have: nothing is copied from here to there.
 struct Options {
   Command command = Command::Help;
-  std::vector<std::string> inputs;        // validate: the first one is the schedule
+  std::vector<std::string> inputs;        // validate: the first one is the evidence
   std::vector<std::string> compilerFlags; // what stands after --
   std::vector<std::string>
       programArguments;  // cc: all of them; record: the program and its arguments, after --
@@ -53,6 +53,7 @@ struct Options {
   // What is written, and where.
   std::string jsonFile; // "-": standard output
   std::string witnessFile;
+  std::string evidenceFile;
   ModelFormat format = ModelFormat::Text;
   std::string analysis;
   std::string outputFile;

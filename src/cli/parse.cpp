@@ -125,7 +125,7 @@ void checkOutputs(const Options& options) {
   if (!options.model.compileCommandsDir.empty())
     used.push_back(options.model.compileCommandsDir + "/compile_commands.json");
   for (const std::string& output :
-       {options.jsonFile, options.witnessFile, options.outputFile, options.modelFile}) {
+       {options.jsonFile, options.witnessFile, options.evidenceFile, options.outputFile, options.modelFile}) {
     if (output.empty() || output == "-") continue;
     for (const std::string& other : used) {
       std::error_code error;

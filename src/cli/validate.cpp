@@ -1,8 +1,11 @@
-// `heddle validate`: executes a saved schedule on the model of the program, whoever found it.
+// `heddle validate`: re-checks saved evidence on the model of the program, whoever made it. That a file shows
+// nothing is no bug of ours: the answer is then `unknown`.
+#include "check/recheck.h"
 #include "cli/answer.h"
 #include "cli/commands.h"
 #include "cli/input.h"
 #include "engine/assumptions.h"
+#include "engine/evidence_json.h"
 #include "report/teller.h"
 #include "support/error.h"
 
@@ -13,7 +16,8 @@ namespace heddle::cli {
 
 namespace {
 
-nlohmann::json readWitness(const std::string& file) {
+// A schedule as `--witness` writes it, or evidence of any kind.
+nlohmann::json readSaved(const std::string& file) {
   nlohmann::json json;
   try {
     json = nlohmann::json::parse(readFile(file));
@@ -23,10 +27,50 @@ nlohmann::json readWitness(const std::string& file) {
   auto field = [&](const char* name) {
     return json.is_object() ? json.value(name, nlohmann::json()) : nullptr;
   };
-  if (field("schema") != "heddle-schedule" || field("schedule").is_null() || field("options").is_null())
-    throw InputError(fmt::format("{}: not a schedule that `heddle check --witness` wrote", file));
+  const bool isSchedule = field("schema") == "heddle-schedule" && !field("schedule").is_null();
+  const bool isEvidence = field("schema") == "heddle-evidence" && !field("evidence").is_null();
+  if (!(isSchedule || isEvidence) || field("options").is_null())
+    throw InputError(fmt::format(
+        "{}: not a schedule or evidence that `heddle check --witness` or `--evidence` wrote", file));
   if (field("schemaVersion") != 1) throw InputError(fmt::format("{}: its schema version is not 1", file));
   return json;
+}
+
+engine::Evidence evidenceOf(const nlohmann::json& saved, const ccfg::Program& program) {
+  if (saved["schema"] == "heddle-schedule") return ccfg::scheduleFromJson(saved["schedule"], program);
+  return engine::evidenceFromJson(saved["evidence"], program);
+}
+
+void execute(const Options& options, const ccfg::Program& program, Answer& answer) {
+  engine::Result& result = answer.result;
+  ccfg::Schedule& schedule = *result.counterexample();
+  report::Teller teller;
+  const interp::Replay replay = interp::replay(program, schedule, options.question.properties, &teller);
+  if (!replay.reproduced) {
+    result.why = "the schedule does not show its violation: " + replay.reason;
+    return;
+  }
+  result.verdict = engine::Verdict::False;
+  answer.story = teller.story(replay.violation);
+  schedule.violation = replay.violation;
+  result.recheck.outcome = engine::Recheck::Outcome::Accepted;
+  result.assumptions = engine::modelAssumptions(program, &schedule);
+}
+
+void proveAgain(const engine::Problem& problem, const Budget& budget, engine::Result& result) {
+  check::recheck(problem, result, budget);
+  if (result.recheck.outcome != engine::Recheck::Outcome::Accepted) {
+    result.why = result.recheck.why;
+    return;
+  }
+  if (result.invariants() != nullptr) {
+    result.why = "all facts are inductive; by themselves they prove no property";
+    return;
+  }
+  result.verdict = engine::Verdict::True;
+  result.proved = result.asked;
+  result.assumptions = engine::proofAssumptions(problem);
+  for (const ccfg::Assumption& a : result.recheck.assumptions) engine::addAssumption(result.assumptions, a);
 }
 
 } // namespace
@@ -37,8 +81,8 @@ int runValidate(Options options) {
   Watchdog watchdog(options, budget, [&files, &budget, asked = options](const std::string& why) {
     return giveUp(asked, files, why, budget.elapsed());
   });
-  const nlohmann::json witness = readWitness(options.inputs[0]);
-  setModelOptions(options, witness["options"]);
+  const nlohmann::json saved = readSaved(options.inputs[0]);
+  setModelOptions(options, saved["options"]);
   options.inputs.erase(options.inputs.begin());
   const auto program = loadProgram(options);
   watchdog.grant();
@@ -46,21 +90,18 @@ int runValidate(Options options) {
   Answer answer;
   engine::Result& result = answer.result;
   result.engine = "validate";
+  result.evidence = evidenceOf(saved, *program);
+  if (const auto* tree = std::get_if<engine::ProofTree>(&result.evidence))
+    options.question.properties = tree->properties;
   result.asked = options.question.properties;
-  result.counterexample = ccfg::scheduleFromJson(witness["schedule"], *program);
-  options.question.memoryModel = result.counterexample->memoryModel;
-  report::Teller teller;
-  const interp::Replay replay =
-      interp::replay(*program, *result.counterexample, options.question.properties, &teller);
-  if (replay.reproduced) {
-    result.verdict = engine::Verdict::False;
-    answer.story = teller.story(replay.violation);
-    result.counterexample->violation = replay.violation;
-    result.assumptions = engine::modelAssumptions(*program, result.counterexample);
-    engine::applyAssumptions(result, options.question.acceptAssumptions);
+  if (const ccfg::Schedule* schedule = result.counterexample()) {
+    options.question.memoryModel = schedule->memoryModel;
+    execute(options, *program, answer);
   } else {
-    result.why = "the schedule does not show its violation: " + replay.reason;
+    options.question.memoryModel = ccfg::MemoryModel::Sc;
+    proveAgain(engine::Problem(*program, options.question), budget, result);
   }
+  engine::applyAssumptions(result, options.question.acceptAssumptions);
   return giveAnswer(options, files, *program, answer, {}, budget.elapsed(), watchdog);
 }
 

@@ -10,8 +10,7 @@
 
 namespace heddle::engine {
 
-std::vector<ccfg::Assumption> modelAssumptions(const ccfg::Program& p,
-                                               const std::optional<ccfg::Schedule>& counterexample) {
+std::vector<ccfg::Assumption> modelAssumptions(const ccfg::Program& p, const ccfg::Schedule* counterexample) {
   std::vector<ccfg::Assumption> result;
   std::vector<bool> elsewhere(p.assumptions.size(), false);
   for (const ccfg::Edge& e : p.edges)
@@ -60,6 +59,21 @@ ccfg::EdgeId staleComparison(const Problem& problem) {
   };
   if (std::ranges::none_of(problem.program.edges, frees)) return ccfg::none;
   return problem.facts.reuse().first();
+}
+
+std::vector<ccfg::Assumption> proofAssumptions(const Problem& problem) {
+  std::vector<ccfg::Assumption> all = modelAssumptions(problem.program, nullptr);
+  if (const auto weak = weakAtomics(problem)) addAssumption(all, *weak);
+  if (const ccfg::EdgeId stale = staleComparison(problem); stale != ccfg::none)
+    addAssumption(all, addressReuse(problem.program, stale));
+  return all;
+}
+
+ccfg::Assumption inputsComeInTime() {
+  ccfg::Assumption a;
+  a.text = "threads that wait for an input are assumed to go on";
+  a.missesBehaviours = true;
+  return a;
 }
 
 void addAssumption(std::vector<ccfg::Assumption>& to, const ccfg::Assumption& a) {

@@ -1,9 +1,7 @@
 // What every engine is: (program, question, budget) -> Result.
 #pragma once
 
-#include "ccfg/program.h"
-#include "ccfg/schedule.h"
-#include "engine/invariant.h"
+#include "engine/evidence.h"
 #include "engine/problem.h"
 #include "support/budget.h"
 #include "support/statistics.h"
@@ -24,10 +22,15 @@ struct Result {
   ccfg::PropertySet asked;
   // Shown to hold, even when the verdict is Unknown: then of executions up to a violation of what is not.
   ccfg::PropertySet proved;
-  std::optional<ccfg::Schedule> counterexample; // False: always there, and confirmed
-  std::vector<ccfg::Assumption> assumptions;    // what it rests on
-  std::vector<Invariant> invariants;            // if they were asked for; they hold whatever the verdict
+  Evidence evidence;                         // False: always a Schedule, and confirmed
+  Recheck recheck;                           // of the evidence
+  std::vector<ccfg::Assumption> assumptions; // what it rests on
   Statistics statistics;
+
+  // The evidence if it is of that kind, else null.
+  const ccfg::Schedule* counterexample() const { return std::get_if<ccfg::Schedule>(&evidence); }
+  ccfg::Schedule* counterexample() { return std::get_if<ccfg::Schedule>(&evidence); }
+  const Invariants* invariants() const { return std::get_if<Invariants>(&evidence); }
 };
 
 // Told now and then how far an engine is; for the progress line.

@@ -219,11 +219,11 @@ private:
       undecided(std::move(p), model_.gaps[0] + (more == 0 ? "" : fmt::format("; and {} more", more)));
     } else if (r.verdict == engine::Verdict::True) {
       ++report_->infeasible;
-    } else if (r.verdict == engine::Verdict::Unknown || !r.counterexample) {
+    } else if (r.verdict == engine::Verdict::Unknown || r.counterexample() == nullptr) {
       undecided(std::move(p), r.why);
     } else {
       p.model = model_.program;
-      p.schedule = executionOf(p, *r.counterexample);
+      p.schedule = executionOf(p, *r.counterexample());
       witnesses_.make(p, model_, window_);
       if (!means_.command.empty()) p.witness.command = means_.command;
       confirm(p);

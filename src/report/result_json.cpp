@@ -1,6 +1,7 @@
 // See result_json.h.
 #include "report/result_json.h"
 
+#include "engine/evidence_json.h"
 #include "report/invariants.h"
 #include "report/story_json.h"
 #include "report/text.h"
@@ -36,6 +37,18 @@ Json assumptionsJson(const ccfg::Program& program, const std::vector<ccfg::Assum
   return list;
 }
 
+const char* outcomeName(engine::Recheck::Outcome o) {
+  using Outcome = engine::Recheck::Outcome;
+  return o == Outcome::Accepted ? "accepted" : o == Outcome::Rejected ? "rejected" : "open";
+}
+
+Json evidenceJson(const engine::Result& result) {
+  if (std::holds_alternative<std::monostate>(result.evidence)) return nullptr;
+  return {{"kind", engine::kindName(result.evidence)},
+          {"recheck", outcomeName(result.recheck.outcome)},
+          {"why", result.recheck.why}};
+}
+
 const char* verdictName(engine::Verdict v) {
   return v == engine::Verdict::True ? "true" : v == engine::Verdict::False ? "false" : "unknown";
 }
@@ -59,10 +72,12 @@ Json resultJson(const engine::Result& result, const ccfg::Program& program, cons
                {"threads", Json::array()},
                {"steps", Json::array()},
                {"assumptions", assumptionsJson(program, result.assumptions)},
+               {"evidence", evidenceJson(result)},
                {"notes", run.notes},
                {"statistics", Json::object()},
                {"seconds", run.seconds}};
-  if (!result.invariants.empty()) json["invariants"] = invariantsJson(result.invariants, program);
+  if (const auto* invariants = result.invariants(); invariants != nullptr && !invariants->empty())
+    json["invariants"] = invariantsJson(*invariants, program);
   for (const auto& [name, value] : result.statistics.entries()) json["statistics"][name] = value;
   if (story != nullptr) {
     json.update(storyJson(*story, program));

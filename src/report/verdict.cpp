@@ -14,7 +14,7 @@ std::string verdictLine(const engine::Result& result) {
   case Verdict::True:
     return "verdict: true";
   case Verdict::False:
-    return fmt::format("verdict: false({})", propertyName(result.counterexample->violation.property));
+    return fmt::format("verdict: false({})", propertyName(result.counterexample()->violation.property));
   case Verdict::Unknown:
     return fmt::format("verdict: unknown ({})", result.why.empty() ? "no reason given" : result.why);
   }
@@ -49,6 +49,9 @@ std::string resultText(const engine::Result& result, const ccfg::Program& progra
   if (result.verdict == Verdict::Unknown && !result.proved.empty())
     out += fmt::format("proved so far: {} (up to the first violation of {}, if there is one)\n",
                        result.proved.toString(), engine::unproved(result).toString());
+  if (result.verdict == Verdict::True && std::holds_alternative<engine::ProofTree>(result.evidence) &&
+      result.recheck.outcome == engine::Recheck::Outcome::Open)
+    out += fmt::format("the proof was not re-checked: {}\n", result.recheck.why);
   if (!result.assumptions.empty()) out += "assumptions:\n";
   for (const ccfg::Assumption& a : result.assumptions) {
     const std::string place = a.pos.known() ? program.posString(a.pos) : "";

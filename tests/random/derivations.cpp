@@ -204,10 +204,11 @@ private:
     const bool restricted = isRestricted(chain);
     const engine::Result r = ask(*chain.back().program, setting_, asked, o_.seconds);
     // Where fewer threads may move, others wait for ever that did not.
-    if (restricted && r.counterexample && r.counterexample->violation.property == Property::Deadlock)
+    if (restricted && r.counterexample() != nullptr &&
+        r.counterexample()->violation.property == Property::Deadlock)
       return std::nullopt;
-    if (r.counterexample) {
-      check::confirm(model_, lifted(chain, *r.counterexample), asked);
+    if (r.counterexample() != nullptr) {
+      check::confirm(model_, lifted(chain, *r.counterexample()), asked);
       ++of_->lifted;
     }
     const Verdict original = answer(asked);

@@ -56,8 +56,8 @@ private:
       const engine::Result r = ask(model_, setting, asked, o_.seconds);
       ++tally_.answers;
       // The states that claims are compared with are those of executions that failing assertions end.
-      if (asked == set({Property::Assert}) && !r.invariants.empty())
-        tally_.claims += claims_.add(r.invariants, setting.text);
+      if (asked == set({Property::Assert}) && r.invariants() != nullptr)
+        tally_.claims += claims_.add(*r.invariants(), setting.text);
       if (!provesAlone(r)) continue;
       for (const Property p : ccfg::allProperties)
         if (r.proved.has(p))

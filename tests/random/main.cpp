@@ -237,12 +237,12 @@ private:
     const auto model = modelOf(place_.write("fuzz.c", printC(p, {})), {}, p.spuriousWakeups);
     const ccfg::PropertySet asked = only(ccfg::Property::Assert);
     const engine::Result r = ask(*model, right_, asked, o_.seconds);
-    if (r.invariants.empty()) {
+    if (r.invariants() == nullptr || r.invariants()->empty()) {
       unfinished(p, r);
       return std::nullopt;
     }
     Claims claims(*model);
-    const size_t facts = claims.add(r.invariants, right_.text);
+    const size_t facts = claims.add(*r.invariants(), right_.text);
     const Explored explored = checkClaims(claims, asked, o_.invariants);
     if (!shrinking_) states += explored.states, bounds += facts;
     return explored.broken;
@@ -347,8 +347,8 @@ private:
       if (r.verdict == engine::Verdict::Unknown) return "no answer: " + r.why;
       const auto differ = sequentialModel(printDiffer(p, values));
       const engine::Result d = ask(*differ, right_, only(ccfg::Property::Assert), o_.seconds);
-      if (!d.counterexample) return "the end is not reached";
-      return "a value differs at " + differ->posString(differ->edges[d.counterexample->violation.edge].pos);
+      if (d.counterexample() == nullptr) return "the end is not reached";
+      return "a value differs at " + differ->posString(differ->edges[d.counterexample()->violation.edge].pos);
     } catch (const InputError& e) {
       return std::string("not accepted: ") + e.what();
     }

@@ -60,8 +60,10 @@ public:
     r.verdict = engine::Verdict::False;
     r.engine = name();
     r.asked = problem.question.properties;
+    engine::Invariants nowhere;
     for (ccfg::LocId l = 0; l < problem.program.locations.size(); ++l)
-      r.invariants.push_back({.location = l, .reachable = false, .bounds = {}, .relations = {}});
+      nowhere.push_back({.location = l, .reachable = false, .bounds = {}, .relations = {}});
+    r.evidence = std::move(nowhere);
     return r;
   }
 };
@@ -206,7 +208,7 @@ engine::Result ask(const ccfg::Program& model, const Setting& setting, ccfg::Pro
   engine::Question question = setting.question;
   question.properties = asked;
   engine::Result r = setting.make()->ask(model, question, budget);
-  if (r.counterexample) check::confirm(model, *r.counterexample, asked); // "wrong" has none
+  if (r.counterexample() != nullptr) check::confirm(model, *r.counterexample(), asked); // "wrong" has none
   engine::applyAssumptions(r, false);
   return r;
 }

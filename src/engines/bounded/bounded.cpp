@@ -295,20 +295,20 @@ void Bounded::found(engine::Result& r, const engine::Problem& problem, Round& ro
   }
   r.verdict = Verdict::False;
   r.statistics.set("bounded.stepsBeforeShortening", static_cast<double>(w.schedule->steps.size()));
-  r.counterexample = std::move(w.schedule);
+  r.evidence = std::move(*w.schedule);
   if (options_.shorten) {
     interp::Machine machine(problem.code(), r.asked);
     interp::ShortenLimits limits;
     limits.partialDeadlock = problem.question.partialDeadlock;
-    r.counterexample = interp::shorten(machine, *r.counterexample, limits, budget);
+    r.evidence = interp::shorten(machine, *r.counterexample(), limits, budget);
   }
-  r.assumptions = engine::modelAssumptions(problem.program, r.counterexample);
+  r.assumptions = engine::modelAssumptions(problem.program, r.counterexample());
 }
 
 void Bounded::nothingFound(engine::Result& r, const engine::Problem& problem, Round& round) const {
   r.verdict = Verdict::True;
   r.proved = r.asked;
-  r.assumptions = engine::modelAssumptions(problem.program, std::nullopt);
+  r.assumptions = engine::modelAssumptions(problem.program, nullptr);
   for (const ccfg::Assumption& a : round.assumptions()) engine::addAssumption(r.assumptions, a);
   if (const auto weak = engine::weakAtomics(problem)) engine::addAssumption(r.assumptions, *weak);
   if (options_.preset == Preset::Serial) {

@@ -127,10 +127,12 @@ engine::Result Explore::run(const engine::Problem& problem, const Budget& budget
 void Explore::conclude(engine::Result& r, const engine::Problem& problem, const interp::Machine& machine,
                        SearchResult found, Notes& notes) {
   const ccfg::Program& p = problem.program;
-  for (const ccfg::Assumption& a : engine::modelAssumptions(p, found.counterexample)) notes.add(a);
+  for (const ccfg::Assumption& a :
+       engine::modelAssumptions(p, found.counterexample ? &*found.counterexample : nullptr))
+    notes.add(a);
   if (found.counterexample) {
     r.verdict = Verdict::False;
-    r.counterexample = std::move(found.counterexample);
+    r.evidence = std::move(*found.counterexample);
   } else if (!found.finished) {
     r.why = fmt::format("{}; nothing found in {} states so far", found.why, found.states);
   } else {

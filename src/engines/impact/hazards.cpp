@@ -1,5 +1,6 @@
 #include "engines/impact/hazards.h"
 
+#include "engine/assumptions.h"
 #include "engines/impact/reduction.h"
 #include "interp/pending.h"
 
@@ -68,11 +69,7 @@ void Hazards::deadlock(const Control& control, const ActionsOf& actionsOf, std::
     }
   }
   if (allEnded) return;
-  if (!told) {
-    e.cutoff.emplace();
-    e.cutoff->text = "threads that wait for an input are assumed to go on";
-    e.cutoff->missesBehaviours = true;
-  }
+  if (!told) e.cutoff = engine::inputsComeInTime();
   to.push_back(std::move(e));
 }
 

@@ -81,7 +81,6 @@ engine::Result Impact::run(const engine::Problem& problem, const Budget& budget,
 
 void Impact::conclude(engine::Result& r, const engine::Problem& problem, Search& search,
                       const SearchResult& result, const Budget& budget) const {
-  const ccfg::Program& p = problem.program;
   if (result.found) return found(r, problem, search, result, budget);
   if (!result.gaveUp.empty()) {
     r.why = result.gaveUp;
@@ -89,11 +88,8 @@ void Impact::conclude(engine::Result& r, const engine::Problem& problem, Search&
   }
   r.verdict = Verdict::True;
   r.proved = r.asked;
-  r.assumptions = engine::modelAssumptions(p, std::nullopt);
+  r.assumptions = engine::proofAssumptions(problem);
   for (const ccfg::Assumption& a : result.cutoffs) engine::addAssumption(r.assumptions, a);
-  if (const auto weak = engine::weakAtomics(problem)) engine::addAssumption(r.assumptions, *weak);
-  if (const ccfg::EdgeId stale = engine::staleComparison(problem); stale != ccfg::none)
-    engine::addAssumption(r.assumptions, engine::addressReuse(p, stale));
 }
 
 void Impact::found(engine::Result& r, const engine::Problem& problem, Search& search,
@@ -105,12 +101,12 @@ void Impact::found(engine::Result& r, const engine::Problem& problem, Search& se
     return;
   }
   r.verdict = Verdict::False;
-  r.counterexample = std::move(w.schedule);
+  r.evidence = std::move(*w.schedule);
   if (options_.shorten) {
     interp::Machine machine(problem.code(), r.asked);
-    r.counterexample = interp::shorten(machine, *r.counterexample, {}, budget);
+    r.evidence = interp::shorten(machine, *r.counterexample(), {}, budget);
   }
-  r.assumptions = engine::modelAssumptions(problem.program, r.counterexample);
+  r.assumptions = engine::modelAssumptions(problem.program, r.counterexample());
 }
 
 } // namespace

@@ -267,7 +267,7 @@ engine::Result Modular::run(const engine::Problem& problem, const Budget& budget
     return r;
   }
   judge(r, problem, facts, plan, analysis.effects());
-  if (options_.invariants) r.invariants = analysis.invariants();
+  if (options_.invariants) r.evidence = analysis.invariants();
   return r;
 }
 
@@ -327,10 +327,7 @@ void Modular::judge(engine::Result& r, const engine::Problem& problem, const Fac
 void Modular::addAssumptions(engine::Result& r, const engine::Problem& problem, const Facts& facts,
                              const AllEffects& effects) {
   const ccfg::Program& p = facts.program;
-  r.assumptions = engine::modelAssumptions(p, std::nullopt);
-  if (const auto weak = engine::weakAtomics(problem)) engine::addAssumption(r.assumptions, *weak);
-  if (const EdgeId stale = engine::staleComparison(problem); stale != ccfg::none)
-    engine::addAssumption(r.assumptions, engine::addressReuse(p, stale));
+  r.assumptions = engine::proofAssumptions(problem);
   for (const auto& e : effects) {
     if (!e) continue;
     for (ccfg::AssumptionId a : e->cutoffs) engine::addAssumption(r.assumptions, p.assumptions[a]);

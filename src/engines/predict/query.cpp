@@ -191,7 +191,7 @@ engine::Result Query::ask(ccfg::Property property, engine::Engine& engine, const
   ccfg::PropertySet asked;
   asked.add(property);
   engine::Result r = engine.ask(*copy.program, {.properties = asked}, budget);
-  if (r.counterexample) r.counterexample = lift(copy, *r.counterexample);
+  if (r.counterexample() != nullptr) r.evidence = lift(copy, *r.counterexample());
   return r;
 }
 

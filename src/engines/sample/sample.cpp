@@ -32,9 +32,9 @@ public:
       longest = std::max(longest, execution.schedule().steps.size());
       if (!execution.violated()) continue;
       r.verdict = Verdict::False;
-      r.counterexample = execution.schedule();
-      if (options_.shorten) r.counterexample = interp::shorten(machine, *r.counterexample, {}, budget);
-      r.assumptions = engine::modelAssumptions(problem.program, r.counterexample);
+      r.evidence = execution.schedule();
+      if (options_.shorten) r.evidence = interp::shorten(machine, *r.counterexample(), {}, budget);
+      r.assumptions = engine::modelAssumptions(problem.program, r.counterexample());
       break;
     }
     if (r.verdict == Verdict::Unknown) r.why = fmt::format("nothing found in {} executions", executions);

@@ -55,8 +55,8 @@ TEST(Refine, Figure1ByRef) {
   logs.add("bounded", {LogLevel::Details, [&](const std::string& line) { lines.push_back(line); }});
   const auto p = model(figure1);
   const engine::Result r = check::ask(*makeBounded(options), {*p, {only(ccfg::Property::Assert)}, logs});
-  ASSERT_TRUE(r.counterexample);
-  EXPECT_EQ(r.counterexample->violation.property, ccfg::Property::Assert);
+  ASSERT_TRUE(r.counterexample());
+  EXPECT_EQ(r.counterexample()->violation.property, ccfg::Property::Assert);
   const auto tells = [&](const char* what) {
     return std::any_of(lines.begin(), lines.end(),
                        [&](const std::string& l) { return l.find(what) != std::string::npos; });

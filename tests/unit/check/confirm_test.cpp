@@ -15,13 +15,13 @@ TEST(Confirm, AcceptsWhatReproducesAndNothingElse) {
   ccfg::PropertySet properties;
   properties.add(ccfg::Property::Assert);
   const engine::Result r = explore::makeExplore({})->ask(*p, {properties});
-  ASSERT_TRUE(r.counterexample.has_value());
-  EXPECT_EQ(confirm(*p, *r.counterexample, properties).violation.message, "x == 2");
+  ASSERT_TRUE(r.counterexample() != nullptr);
+  EXPECT_EQ(confirm(*p, *r.counterexample(), properties).violation.message, "x == 2");
 
-  ccfg::Schedule wrong = *r.counterexample;
+  ccfg::Schedule wrong = *r.counterexample();
   wrong.steps.pop_back();
   EXPECT_THROW(confirm(*p, wrong, properties), InternalError);
-  wrong = *r.counterexample;
+  wrong = *r.counterexample();
   wrong.violation.property = ccfg::Property::Deadlock;
   EXPECT_THROW(confirm(*p, wrong, properties), InternalError);
 }

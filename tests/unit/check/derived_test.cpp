@@ -86,10 +86,10 @@ thread worker {
   const Derived d = ccfg::transform::mergeEdges(*p);
   EXPECT_LT(d.program->edges.size(), p->edges.size());
   const engine::Result r = explored(*d.program, Property::Race);
-  ASSERT_TRUE(r.counterexample);
+  ASSERT_TRUE(r.counterexample());
   ccfg::PropertySet asked;
   asked.add(Property::Race);
-  const interp::Replay replay = confirm(*p, lift(d, *r.counterexample), asked);
+  const interp::Replay replay = confirm(*p, lift(d, *r.counterexample()), asked);
   EXPECT_EQ(replay.racing.size(), 2u);
 }
 
@@ -114,10 +114,10 @@ thread main {
   const Derived d = ccfg::transform::mergeEdges(*p);
   EXPECT_LT(d.program->edges.size(), p->edges.size());
   const engine::Result r = explored(*d.program, Property::Deadlock);
-  ASSERT_TRUE(r.counterexample);
+  ASSERT_TRUE(r.counterexample());
   ccfg::PropertySet asked;
   asked.add(Property::Deadlock);
-  const ccfg::Schedule lifted = lift(d, *r.counterexample);
+  const ccfg::Schedule lifted = lift(d, *r.counterexample());
   EXPECT_EQ(lifted.steps.size(), 3u);
   confirm(*p, lifted, asked);
 }
@@ -145,11 +145,11 @@ thread worker {
   const ccfg::LocId between = p->edges[1].to;
   const Derived d = ccfg::transform::makeAtomic(*p, {between});
   const engine::Result r = explored(*d.program, Property::Assert);
-  ASSERT_TRUE(r.counterexample);
-  EXPECT_EQ(r.counterexample->violation.edge, 4u);
+  ASSERT_TRUE(r.counterexample());
+  EXPECT_EQ(r.counterexample()->violation.edge, 4u);
   ccfg::PropertySet asked;
   asked.add(Property::Assert);
-  confirm(*p, lift(d, *r.counterexample), asked);
+  confirm(*p, lift(d, *r.counterexample()), asked);
 }
 
 } // namespace

@@ -20,7 +20,7 @@ engine::Result explore(const ccfg::Program& p, Property property, MemoryModel mo
   budget.setTimeout(1);
   engine::Result r = explore(p, {only(property), model}, options, budget);
   if (r.verdict == Verdict::False) {
-    EXPECT_EQ(r.counterexample->memoryModel, model);
+    EXPECT_EQ(r.counterexample()->memoryModel, model);
   }
   return r;
 }

@@ -15,7 +15,7 @@ ccfg::Schedule counterexample(const ccfg::Program& p, Property property, bool sh
   options.shorten = shorten;
   engine::Result r = makeExplore(options)->ask(p, {only(property)});
   EXPECT_EQ(r.verdict, engine::Verdict::False);
-  return *r.counterexample;
+  return *r.counterexample();
 }
 
 TEST(Minimise, FindsTheFewestContextSwitches) {

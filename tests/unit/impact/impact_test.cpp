@@ -21,7 +21,7 @@ ccfg::PropertySet asserts() {
 engine::Result ask(const std::string& text, const ImpactOptions& options = {}) {
   const auto p = ccfg::parseText("program LP64\n" + text, "model");
   engine::Result r = makeImpact(options)->ask(*p, {asserts()});
-  if (r.counterexample) check::confirm(*p, *r.counterexample, asserts());
+  if (r.counterexample() != nullptr) check::confirm(*p, *r.counterexample(), asserts());
   return r;
 }
 

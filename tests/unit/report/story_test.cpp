@@ -32,10 +32,10 @@ Told check(const std::string& text, ccfg::PropertySet asked = ccfg::PropertySet:
   Told told;
   told.program = ccfg::parseText(text, "model");
   told.result = explore::makeExplore({})->ask(*told.program, {asked});
-  if (!told.result.counterexample) return told;
+  if (told.result.counterexample() == nullptr) return told;
   Teller teller;
   const interp::Replay replay =
-      interp::replay(*told.program, *told.result.counterexample, told.result.asked, &teller);
+      interp::replay(*told.program, *told.result.counterexample(), told.result.asked, &teller);
   EXPECT_TRUE(replay.reproduced) << replay.reason;
   told.story = teller.story(replay.violation);
   return told;
@@ -305,7 +305,7 @@ TEST(ResultJson, HasWhatItsSchemaSays) {
   EXPECT_EQ(json["violation"]["property"], "race");
   EXPECT_EQ(json["violation"]["pending"].size(), 2u);
   EXPECT_EQ(json["threads"].size(), 2u);
-  EXPECT_EQ(json["steps"].size(), told.result.counterexample->steps.size());
+  EXPECT_EQ(json["steps"].size(), told.result.counterexample()->steps.size());
   EXPECT_TRUE(json["statistics"].contains("explore.states"));
 }
 

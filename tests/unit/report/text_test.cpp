@@ -147,8 +147,8 @@ TEST(VerdictLine, IsAsDocumented) {
   EXPECT_EQ(verdictLine(r), "verdict: unknown (out of time (10 s))");
   EXPECT_EQ(exitCode(r), 5);
   r.verdict = engine::Verdict::False;
-  r.counterexample.emplace();
-  r.counterexample->violation.property = ccfg::Property::LockMisuse;
+  r.evidence = ccfg::Schedule();
+  r.counterexample()->violation.property = ccfg::Property::LockMisuse;
   EXPECT_EQ(verdictLine(r), "verdict: false(lock-misuse)");
   EXPECT_EQ(exitCode(r), 10);
 }

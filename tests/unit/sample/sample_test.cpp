@@ -20,7 +20,7 @@ engine::Result ask(const std::string& text, ccfg::Property property, uint64_t ex
   SampleOptions options;
   options.executions = executions;
   engine::Result r = makeSample(options)->ask(*p, {only(property)});
-  if (r.counterexample) check::confirm(*p, *r.counterexample, only(property));
+  if (r.counterexample() != nullptr) check::confirm(*p, *r.counterexample(), only(property));
   return r;
 }
 
@@ -51,7 +51,7 @@ thread worker {
 TEST(Sample, FindsALostUpdate) {
   const engine::Result r = ask(counter("%r := load.4 &x", "2:32"), ccfg::Property::Assert);
   ASSERT_EQ(r.verdict, engine::Verdict::False);
-  EXPECT_EQ(r.counterexample->violation.property, ccfg::Property::Assert);
+  EXPECT_EQ(r.counterexample()->violation.property, ccfg::Property::Assert);
 }
 
 TEST(Sample, ProvesNothing) {

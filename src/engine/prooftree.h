@@ -1,0 +1,53 @@
+// A proof that unwinds all threads at once (Wachter et al. 2013, Definition 3.1), as evidence: nodes that say
+// where every instance stands, the steps that lead to them, labels that hold whenever a node is reached, and
+// covers. It speaks of registers of instances and bytes of memory, not of what the engine calls them.
+//
+// The root is the state before main's first step. Instances are numbered as in an execution: main is 1, then
+// in the order of forks.
+#pragma once
+
+#include "ccfg/program.h"
+
+#include <memory>
+
+namespace heddle::engine {
+
+// What a symbol of the labels stands for.
+struct StateSymbol {
+  enum class Kind : uint8_t {
+    Register, // `reg` of the instance `thread`
+    Memory,   // `bytes` at `offset` of a global object
+    Block,    // `bytes` at `offset` of what `thread` allocated as its `index`th, from 0
+    Alive,    // whether that has not been freed: width 1
+  };
+  Kind kind = Kind::Register;
+  uint32_t thread = 0;
+  ccfg::RegId reg = ccfg::none;
+  ccfg::ObjectId object = ccfg::none;
+  uint32_t index = 0;
+  uint64_t offset = 0;
+  unsigned bytes = 0;
+
+  bool operator==(const StateSymbol&) const = default;
+};
+
+struct ProofNode {
+  uint32_t parent = ccfg::none;      // an earlier node; none: the root
+  uint32_t thread = 0;               // the instance that makes the step from there
+  std::vector<ccfg::EdgeId> edges{}; // the step; other instances may move before and after it
+  std::vector<ccfg::LocId> at;       // where each instance stands
+  std::vector<logic::Term> label{};  // all of these hold here
+  uint32_t coveredBy = ccfg::none;   // a node that stands for this one and what follows
+
+  bool isCovered() const { return coveredBy != ccfg::none; }
+};
+
+struct ProofTree {
+  std::shared_ptr<logic::TermManager> terms; // of the labels
+  std::vector<StateSymbol> symbols;          // by symbol of these terms
+  std::vector<ProofNode> nodes;              // the root first
+  ccfg::PropertySet properties;              // what is proved
+  unsigned maxThreads = 0;                   // executions with more instances end
+};
+
+} // namespace heddle::engine
