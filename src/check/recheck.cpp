@@ -3,6 +3,7 @@
 
 #include "check/confirm.h"
 #include "check/inductive.h"
+#include "check/treecheck.h"
 
 #include <algorithm>
 
@@ -30,6 +31,19 @@ Recheck recheckInvariants(const engine::Problem& problem, const engine::Invarian
   return {Outcome::Accepted, ""};
 }
 
+Recheck recheckTree(const engine::Problem& problem, const engine::ProofTree& tree, const Budget& budget,
+                    Statistics& statistics) {
+  const double start = budget.elapsed();
+  TreeCheck t = checkTree(problem, tree, budget);
+  statistics.set("check.nodes", static_cast<double>(tree.nodes.size()));
+  statistics.set("check.clauses", static_cast<double>(t.labels));
+  statistics.set("check.covers", static_cast<double>(t.covers));
+  statistics.set("check.leftOut", static_cast<double>(t.leftOut));
+  statistics.set("check.queries", static_cast<double>(t.queries));
+  statistics.set("check.seconds", budget.elapsed() - start);
+  return std::move(t.recheck);
+}
+
 // What a proof was found to rest on, and does not say.
 void findUntold(engine::Result& result) {
   const std::vector<ccfg::Assumption> found = result.recheck.assumptions;
@@ -50,7 +64,7 @@ void recheck(const engine::Problem& problem, engine::Result& result, const Budge
         return Recheck{Outcome::Accepted, ""};
       },
       [&](const engine::Invariants& i) { return recheckInvariants(problem, i, budget, result.statistics); },
-      [](const engine::ProofTree&) { return Recheck{Outcome::Open, "there is no checker of trees"}; },
+      [&](const engine::ProofTree& t) { return recheckTree(problem, t, budget, result.statistics); },
   };
   result.recheck = std::visit(check, result.evidence);
   if (result.verdict == engine::Verdict::True) findUntold(result);

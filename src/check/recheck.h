@@ -3,7 +3,7 @@
 //
 //   a schedule    confirm.h: the interpreter executes it
 //   invariants    inductive.h: a solver asks which of them hold by themselves
-//   a tree        nobody yet
+//   a tree        treecheck.h: a solver checks its labels, covers and completeness, one step at a time
 #pragma once
 
 #include "engine/result.h"

@@ -28,6 +28,11 @@ public:
   Term alive(uint32_t slot, uint32_t index);
   Term input(unsigned width);
 
+  // What there is: by slot and register; by object and offset; by slot, index, offset and bytes (0: alive).
+  const auto& registers() const { return registers_; }
+  const auto& ofObjects() const { return static_; }
+  const auto& ofBlocks() const { return dynamic_; }
+
   bool isInput(SymbolId s) const { return indexOf_[s] == ccfg::none; }
   uint32_t index(SymbolId s) const { return indexOf_[s]; } // dense, of state symbols
   bool hasInput(Term t) const;

@@ -7,7 +7,7 @@
 //       atomic, --waits some with more of condition variables, --orders some whose threads wait for each
 //       other in more ways, --heap some that share blocks of memory; --property asks for one only; --proofs
 //       asks the right side first, and the left side only about what that has proved: for an engine that
-//       never answers `false'
+//       never answers `false'; --recheck has each proof as a tree re-checked (check/treecheck.h)
 //   heddle-fuzz --count N --seed S --invariants STATES --right "modular --invariants yes"
 //       every invariant must hold in every state, of the first STATES that are reached
 //   heddle-fuzz --count N --seed S --everywhere STATES
@@ -32,6 +32,7 @@
 #include "generate.h"
 #include "invariants.h"
 #include "native.h"
+#include "options.h"
 #include "oracle.h"
 #include "print.h"
 #include "sequential.h"
@@ -43,43 +44,9 @@
 
 #include <algorithm>
 #include <fstream>
-#include <optional>
 
 namespace heddle::random {
 namespace {
-
-struct Options {
-  uint64_t seed = 1;
-  int count = 100;
-  std::string left = "explore --por none";
-  std::vector<std::string> right; // none: explore
-  int nativeRuns = 0;             // 0: compare two settings
-  double seconds = 10;
-  std::string out = ".";
-  bool print = false;
-  bool verdicts = false;
-  bool racy = true;
-  bool unrolls = false;
-  bool vary = false;
-  bool sequential = false;
-  bool derived = false;
-  std::string wrong; // derived: which wrong transformation
-  bool proofs = false;
-  size_t invariants = 0; // states to look at; 0: another mode
-  size_t everywhere = 0; // the same
-  std::vector<std::string> switches;
-  unsigned draws = 0;
-  bool blocks = false;
-  bool waits = false;
-  bool orders = false;
-  bool heap = false;
-  std::optional<ccfg::Property> property; // none: all
-
-  GenerateOptions generation() const {
-    return {
-        .racy = racy, .unrolls = unrolls, .blocks = blocks, .waits = waits, .heap = heap, .orders = orders};
-  }
-};
 
 struct Tally {
   int programs = 0, violations = 0, unfinished = 0, outcomes = 0, disagreements = 0;
@@ -87,6 +54,13 @@ struct Tally {
 
 struct Agreement { // of one setting with the left one
   int questions = 0, decided = 0, programsDecided = 0, disagreements = 0;
+  int rechecked = 0, open = 0; // proofs as trees
+
+  void count(const engine::Result& r) {
+    if (!std::holds_alternative<engine::ProofTree>(r.evidence)) return;
+    ++(r.recheck.outcome == engine::Recheck::Outcome::Accepted ? rechecked : open);
+    if (!r.recheck.why.empty()) fmt::print("not re-checked: {}\n", r.recheck.why);
+  }
 };
 
 class Driver {
@@ -126,6 +100,7 @@ private:
       answered_.clear();
       for (size_t k = 0; k < o_.right.size(); ++k) {
         right_ = parseSetting(o_.right[k]);
+        right_.recheck = o_.recheck;
         if (o_.vary) right_ = varied(right_, seed * o_.right.size() + k);
         agreement_ = &agreements_[k];
         compareAndShrink(p);
@@ -135,6 +110,9 @@ private:
       fmt::print("`{}': {} questions, {} decided by both, on {} programs all; {} disagreements\n",
                  o_.right[k], agreements_[k].questions, agreements_[k].decided,
                  agreements_[k].programsDecided, agreements_[k].disagreements);
+    for (size_t k = 0; o_.recheck && k < o_.right.size(); ++k)
+      fmt::print("`{}': {} proofs re-checked, {} not\n", o_.right[k], agreements_[k].rechecked,
+                 agreements_[k].open);
   }
 
   void compareAndShrink(const Program& p) {
@@ -168,6 +146,7 @@ private:
       } catch (const InternalError& e) {
         return fmt::format("{}: `{}' fails: {}", asked.toString(), right_.text, e.what());
       }
+      if (!shrinking_) agreement_->count(r);
       if (o_.proofs && !shrinking_) ++agreement_->questions;
       if (o_.proofs && r.verdict != engine::Verdict::True) continue;
       if (o_.proofs) l = ask(*model, left_, asked, o_.seconds);
@@ -404,71 +383,6 @@ private:
   std::vector<engine::Result> answered_; // by question
   bool shrinking_ = false;
 };
-
-Options parse(int argc, char** argv) {
-  Options o;
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    const auto value = [&]() -> std::string {
-      if (i + 1 >= argc) throw UsageError(word + " needs a value");
-      return argv[++i];
-    };
-    if (word == "--seed")
-      o.seed = std::stoull(value());
-    else if (word == "--count")
-      o.count = std::stoi(value());
-    else if (word == "--left")
-      o.left = value();
-    else if (word == "--right")
-      o.right.push_back(value());
-    else if (word == "--native")
-      o.nativeRuns = std::stoi(value());
-    else if (word == "--seconds")
-      o.seconds = std::stod(value());
-    else if (word == "--out")
-      o.out = value();
-    else if (word == "--sequential")
-      o.sequential = true;
-    else if (word == "--derived")
-      o.derived = true;
-    else if (word == "--wrong")
-      o.wrong = value();
-    else if (word == "--verdicts")
-      o.verdicts = true;
-    else if (word == "--print")
-      o.print = true;
-    else if (word == "--disciplined")
-      o.racy = false;
-    else if (word == "--unrolls")
-      o.unrolls = true;
-    else if (word == "--invariants")
-      o.invariants = std::stoull(value());
-    else if (word == "--everywhere")
-      o.everywhere = std::stoull(value());
-    else if (word == "--proofs")
-      o.proofs = true;
-    else if (word == "--switches")
-      while (i + 1 < argc && argv[i + 1][0] != '-') o.switches.push_back(value());
-    else if (word == "--draws")
-      o.draws = static_cast<unsigned>(std::stoul(value()));
-    else if (word == "--waits")
-      o.waits = true;
-    else if (word == "--orders")
-      o.orders = true;
-    else if (word == "--heap")
-      o.heap = true;
-    else if (word == "--blocks")
-      o.blocks = true;
-    else if (word == "--property")
-      o.property = ccfg::propertyFromName(value());
-    else if (word == "--vary")
-      o.vary = true;
-    else
-      throw UsageError("unknown option " + word);
-  }
-  if (o.right.empty()) o.right.push_back("explore");
-  return o;
-}
 
 int runSwitches(const Options& o) {
   const SwitchesTally t = checkSwitches(o.switches, {.draws = o.draws, .seed = o.seed, .seconds = o.seconds});

@@ -1,6 +1,7 @@
 #include "oracle.h"
 
 #include "check/confirm.h"
+#include "check/recheck.h"
 #include "dice.h"
 #include "engines/bounded/bounded.h"
 #include "engines/explore/explore.h"
@@ -207,7 +208,13 @@ engine::Result ask(const ccfg::Program& model, const Setting& setting, ccfg::Pro
   budget.setTimeout(seconds);
   engine::Question question = setting.question;
   question.properties = asked;
-  engine::Result r = setting.make()->ask(model, question, budget);
+  const engine::Problem problem(model, question);
+  engine::Result r = setting.make()->run(problem, budget, {});
+  if (setting.recheck && std::holds_alternative<engine::ProofTree>(r.evidence)) {
+    check::recheck(problem, r);
+    if (r.recheck.outcome == engine::Recheck::Outcome::Rejected)
+      throw InternalError("its proof was rejected: " + r.recheck.why);
+  }
   if (r.counterexample() != nullptr) check::confirm(model, *r.counterexample(), asked); // "wrong" has none
   engine::applyAssumptions(r, false);
   return r;

@@ -31,6 +31,7 @@ struct Setting {
   std::string text;
   std::function<std::unique_ptr<engine::Engine>()> make;
   engine::Question question; // its properties are none
+  bool recheck = false;      // a proof as a tree is re-checked before it is believed
 };
 Setting parseSetting(const std::string& text); // UsageError
 // The setting with heuristics of `bounded` switched off at random, and now and then another solver.

@@ -6,6 +6,7 @@
 #include "ccfg/atomicblocks.h"
 #include "engine/assumptions.h"
 #include "engines/impact/search.h"
+#include "engines/impact/toevidence.h"
 #include "engines/impact/toschedule.h"
 #include "interp/shorten.h"
 #include "support/error.h"
@@ -36,8 +37,8 @@ public:
                      const engine::ProgressSink& progress) override;
 
 private:
-  void conclude(engine::Result& r, const engine::Problem& problem, Search& search, const SearchResult& result,
-                const Budget& budget) const;
+  void conclude(engine::Result& r, const engine::Problem& problem, const Symbols& symbols, Search& search,
+                const SearchResult& result, const Budget& budget) const;
   void found(engine::Result& r, const engine::Problem& problem, Search& search, const SearchResult& result,
              const Budget& budget) const;
 
@@ -70,7 +71,7 @@ engine::Result Impact::run(const engine::Problem& problem, const Budget& budget,
   Search search(context, escape, options_, stopAtCutoffs, log, budget);
   try {
     const SearchResult result = search.run(progress);
-    conclude(r, problem, search, result, budget);
+    conclude(r, problem, symbols, search, result, budget);
   } catch (const OutOfBudget& e) {
     r.why = fmt::format("{}; nothing found in a tree of {} nodes", e.why, search.tree().size());
   }
@@ -79,8 +80,8 @@ engine::Result Impact::run(const engine::Problem& problem, const Budget& budget,
   return r;
 }
 
-void Impact::conclude(engine::Result& r, const engine::Problem& problem, Search& search,
-                      const SearchResult& result, const Budget& budget) const {
+void Impact::conclude(engine::Result& r, const engine::Problem& problem, const Symbols& symbols,
+                      Search& search, const SearchResult& result, const Budget& budget) const {
   if (result.found) return found(r, problem, search, result, budget);
   if (!result.gaveUp.empty()) {
     r.why = result.gaveUp;
@@ -88,6 +89,7 @@ void Impact::conclude(engine::Result& r, const engine::Problem& problem, Search&
   }
   r.verdict = Verdict::True;
   r.proved = r.asked;
+  r.evidence = toEvidence(search, symbols, r.asked, options_.maxThreads);
   r.assumptions = engine::proofAssumptions(problem);
   for (const ccfg::Assumption& a : result.cutoffs) engine::addAssumption(r.assumptions, a);
 }

@@ -34,6 +34,8 @@ public:
   // Throws OutOfBudget.
   SearchResult run(const engine::ProgressSink& progress);
   const Tree& tree() const { return tree_; }
+  const Controls& controls() const { return controls_; }
+  const Clauses& clauses() const { return clauses_; }
   Term evaluate(const Values& values, Term t);
   void statistics(Statistics& s) const;
 
