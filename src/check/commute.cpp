@@ -37,8 +37,8 @@ std::optional<Term> meeting(GlobalContext& c, const GlobalStep& first, const Glo
   if (first.forks() && (second.forks() || second.joins())) return {};
   if (first.joins() && std::ranges::any_of(ends, isExit)) return {};
   if (second.joins() && isExit(firstEnd)) return {};
-  // Where nothing new exists in between, what is impossible whatever the state stays so.
-  if (second.isOver() && !second.ends() && first.allocates()) return {};
+  // It may be valid once the block is there.
+  if (second.accessesNothing() && first.allocates()) return {};
   const auto concernsNobody = [&](const GlobalAccess& a) { return !a.address.isConst() && isLocal(a.edge); };
   Term meet = c.terms.falseTerm();
   for (const GlobalAccess& a : first.accesses())

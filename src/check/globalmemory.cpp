@@ -94,6 +94,7 @@ Term GlobalStep::hits(const Place& p, Term address, unsigned bytes) {
 
 // The step goes on if the access is valid.
 void GlobalStep::access(Term valid, Term address) {
+  accessesNothing_ = accessesNothing_ || valid.isFalse();
   Hazard h;
   const Term wrong = t_.notOf(valid);
   if (c_.properties.has(Property::Memory)) {
@@ -214,6 +215,7 @@ void GlobalStep::free(const ccfg::Free& o) {
     h.kind = Hazard::Kind::Cutoff;
     h.assumption = ccfg::endsAtInvalidAccess(c_.program, edge());
   }
+  accessesNothing_ = accessesNothing_ || valid.isFalse();
   hazard(std::move(h), t_.notOf(valid));
   require(valid);
   for (const auto& [cell, after] : ended) now_[cell] = after;

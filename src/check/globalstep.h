@@ -120,6 +120,8 @@ public:
   const std::vector<Chosen>& chosen() const { return chosen_; }   // by the last edge
   bool forks() const { return after_.size() > before_; }
   bool joins() const { return joins_; }
+  // It ends at an access that is valid in no state, and what it would do after that is not known.
+  bool accessesNothing() const { return accessesNothing_; }
   bool allocates() const { return after_[thread_ - 1].blocks.size() > blocksBefore_[thread_ - 1]; }
   const Everyone& after() const { return after_; }
 
@@ -188,7 +190,7 @@ private:
   std::vector<Hazard> hazards_;
   std::vector<Chosen> chosen_;
   Term waits_;
-  bool ends_ = false, impossible_ = false, joins_ = false;
+  bool ends_ = false, impossible_ = false, joins_ = false, accessesNothing_ = false;
 };
 
 } // namespace heddle::check

@@ -1,6 +1,7 @@
 // What a tree's nodes are, and that it is well-labelled and well covered; see treecheck.h.
 #include "check/treecheck.h"
 
+#include "ccfg/atomicblocks.h"
 #include "check/treechecker.h"
 #include "interp/code.h"
 
@@ -32,6 +33,7 @@ void TreeChecker::leaveOpen(const std::string& why) const { throw Stop{Outcome::
 
 TreeCheck TreeChecker::run() {
   try {
+    checkQuestion();
     readNodes();
     findMiddles();
     for (NodeId n = 0; n < tree_.nodes.size(); ++n) {
@@ -51,6 +53,16 @@ TreeCheck TreeChecker::run() {
     result_.recheck.why = o.why;
   }
   return std::move(result_);
+}
+
+// A tree says nothing of these.
+void TreeChecker::checkQuestion() const {
+  const engine::Question& q = problem_.question;
+  if (q.memoryModel != ccfg::MemoryModel::Sc) leaveOpen("trees are about sequentially consistent memory");
+  if (q.properties.has(ccfg::Property::Atomicity) && ccfg::hasBlocks(p_))
+    leaveOpen("trees are not about the property atomicity");
+  if (q.asksPartialDeadlock()) leaveOpen("trees are not about threads that wait while others go on");
+  if (tree_.maxThreads > interp::arenaCount) leaveOpen("so many threads share what they allocate");
 }
 
 const Everyone* TreeChecker::intern(Everyone e) { return &*everyones_.insert(std::move(e)).first; }

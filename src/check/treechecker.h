@@ -32,6 +32,7 @@ private:
   [[noreturn]] void leaveOpen(const std::string& why) const;
 
   // ---- structure, labels, covers
+  void checkQuestion() const;
   void readNodes();
   void readStep(NodeId n);
   void readLabel(NodeId n);

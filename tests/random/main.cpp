@@ -59,7 +59,8 @@ struct Agreement { // of one setting with the left one
   void count(const engine::Result& r) {
     if (!std::holds_alternative<engine::ProofTree>(r.evidence)) return;
     ++(r.recheck.outcome == engine::Recheck::Outcome::Accepted ? rechecked : open);
-    if (!r.recheck.why.empty()) fmt::print("not re-checked: {}\n", r.recheck.why);
+    if (r.recheck.outcome == engine::Recheck::Outcome::Open && !r.recheck.why.empty())
+      fmt::print("not re-checked: {}\n", r.recheck.why);
   }
 };
 
@@ -86,7 +87,9 @@ public:
       runCompareMode();
     fmt::print("{} programs, {} violations, {} native outcomes, {} questions unfinished, {} disagreements\n",
                tally_.programs, tally_.violations, tally_.outcomes, tally_.unfinished, tally_.disagreements);
-    return tally_.disagreements == 0 ? 0 : 1;
+    const bool isOpen =
+        std::ranges::any_of(agreements_, [&](const Agreement& a) { return o_.recheck && a.open > 0; });
+    return tally_.disagreements == 0 && !isOpen ? 0 : 1;
   }
 
 private:
