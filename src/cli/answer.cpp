@@ -17,22 +17,14 @@ namespace heddle::cli {
 
 namespace {
 
-std::string witnessText(const Options& options, const ccfg::Program& program,
-                        const ccfg::Schedule& schedule) {
-  return dumpJson({{"schema", "heddle-schedule"},
+// For `heddle validate`, which makes the same model again.
+std::string savedText(const Options& options, const char* schema, const char* kind,
+                      const nlohmann::json& content) {
+  return dumpJson({{"schema", schema},
                    {"schemaVersion", 1},
                    {"inputs", options.inputs},
                    {"options", modelOptionsJson(options)},
-                   {"schedule", toJson(schedule, program)}});
-}
-
-std::string evidenceText(const Options& options, const ccfg::Program& program,
-                         const engine::Evidence& evidence) {
-  return dumpJson({{"schema", "heddle-evidence"},
-                   {"schemaVersion", 1},
-                   {"inputs", options.inputs},
-                   {"options", modelOptionsJson(options)},
-                   {"evidence", toJson(evidence, program)}});
+                   {kind, content}});
 }
 
 std::string answerText(const Options& options, const ccfg::Program& program, const engine::Result& result,
@@ -58,9 +50,10 @@ Texts textsOf(const Options& options, const ccfg::Program& program, const engine
               const report::Story* story, const Notes& notes, double seconds) {
   Texts out;
   if (!options.witnessFile.empty() && story != nullptr)
-    out.witness = witnessText(options, program, *result.counterexample());
+    out.witness =
+        savedText(options, "heddle-schedule", "schedule", toJson(*result.counterexample(), program));
   if (!options.evidenceFile.empty() && !std::holds_alternative<std::monostate>(result.evidence))
-    out.evidence = evidenceText(options, program, result.evidence);
+    out.evidence = savedText(options, "heddle-evidence", "evidence", toJson(result.evidence, program));
   std::vector<std::string> all = notes.warnings;
   all.insert(all.end(), notes.open.begin(), notes.open.end());
   if (!options.jsonFile.empty())
