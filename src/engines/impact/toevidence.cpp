@@ -60,7 +60,7 @@ private:
       out.thread = node.in->slot + 1;
       out.edges = node.in->edges;
     }
-    for (const Standing& s : search_.controls().of(node.control)) out.at.push_back(s.location);
+    for (const auto& s : search_.controls().of(node.control)) out.at.push_back(s.location);
     for (ClauseId c : node.label) out.label.push_back(copier_.copy(search_.clauses().term(c)));
     numbers_[n] = static_cast<uint32_t>(tree_.nodes.size());
     tree_.nodes.push_back(std::move(out));
