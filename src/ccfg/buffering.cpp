@@ -29,13 +29,13 @@ StoreWay wayOf(const Program& p, const Edge& e, const Store& o, MemoryModel mode
   if (model == MemoryModel::Sc || bypassesBuffer(p, e) || o.order == MemOrder::SeqCst)
     return StoreWay::Memory;
   const bool inOrder = o.order == MemOrder::Release || o.order == MemOrder::AcqRel;
-  return inOrder && model == MemoryModel::Pso ? StoreWay::BufferInOrder : StoreWay::Buffer;
+  return inOrder && model >= MemoryModel::Pso ? StoreWay::BufferInOrder : StoreWay::Buffer;
 }
 
 // Loads are in order in every model, so a fence that concerns loads only is none; and so are the stores of
 // tso.
 bool isBarrier(const Fence& o, MemoryModel model) {
-  return model == MemoryModel::Pso && (o.order == MemOrder::Release || o.order == MemOrder::AcqRel);
+  return model >= MemoryModel::Pso && (o.order == MemOrder::Release || o.order == MemOrder::AcqRel);
 }
 
 } // namespace heddle::ccfg

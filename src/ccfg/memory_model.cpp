@@ -7,7 +7,7 @@ namespace heddle::ccfg {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> names = {"sc", "tso", "pso"};
+constexpr std::array<std::string_view, 5> names = {"sc", "tso", "pso", "rmo", "power"};
 
 }
 

@@ -7,6 +7,7 @@
 #include "engine/result.h"
 #include "report/story.h"
 
+#include <memory>
 #include <optional>
 
 namespace heddle::cli {
@@ -28,6 +29,7 @@ struct Notes {
 struct Answer {
   engine::Result result;
   std::optional<report::Story> story;
+  std::unique_ptr<ccfg::Program> copy; // whose execution that is, if not the program's (check/relaxed.h)
 };
 
 // Writes and prints the result; returns the exit code. The verdict is printed even if a file can't be

@@ -1,6 +1,7 @@
 // `heddle check`: model, engine, confirmation, answer.
 #include "check/ask.h"
 #include "check/recheck.h"
+#include "check/relaxed.h"
 #include "cli/answer.h"
 #include "cli/commands.h"
 #include "cli/input.h"
@@ -23,6 +24,8 @@ void checkCombinations(const Options& options) {
     throw UsageError("`--granularity statement` works only with `--memory-model sc`");
   if (options.modular.invariants && options.engine != EngineName::Modular)
     throw UsageError("`--invariants` works only with `--engine modular`");
+  if (options.modular.invariants && check::isRelaxed(options.question.memoryModel))
+    throw UsageError("`--invariants` does not work with `--memory-model rmo` or `power`");
   if (options.modular.domain == domains::DomainKind::Octagons && !domains::hasOctagons())
     throw UsageError("this build has no octagons: it was built without PPL");
 }
@@ -93,9 +96,19 @@ Answer answerOf(const Options& options, const ccfg::Program& program, const Budg
   report::Teller teller;
   {
     ProgressLine progress(!options.quiet);
-    result = check::ask(*makeEngine(options), problem, budget, progress.sink(), &teller);
+    const auto engine = makeEngine(options);
+    if (check::isRelaxed(options.question.memoryModel)) {
+      check::Relaxed relaxed = check::askRelaxed(*engine, problem, budget, progress.sink(), &teller);
+      result = std::move(relaxed.result);
+      answer.copy = std::move(relaxed.copy);
+    } else {
+      result = check::ask(*engine, problem, budget, progress.sink(), &teller);
+    }
   }
-  if (teller.hasWatched()) answer.story = teller.story(result.counterexample()->violation);
+  if (teller.hasWatched()) {
+    answer.story = teller.story(result.counterexample()->violation);
+    answer.story->memoryModel = result.counterexample()->memoryModel;
+  }
   if (options.leaksAsked) {
     result.assumptions.push_back(leaksUnchecked());
     engine::applyAssumptions(result, options.question.acceptAssumptions);
@@ -118,7 +131,8 @@ int runCheck(const Options& options) {
     addNotes(options, *program, notes.open);
     watchdog.grant();
     const Answer answer = answerOf(options, *program, budget);
-    return giveAnswer(options, files, *program, answer, notes, budget.elapsed(), watchdog);
+    return giveAnswer(options, files, answer.copy ? *answer.copy : *program, answer, notes, budget.elapsed(),
+                      watchdog);
   } catch (const std::bad_alloc&) {
     watchdog.dismiss();
     return stop("out of memory");

@@ -122,12 +122,13 @@ OptionGroup questionOptions() {
                  choice(FIELD(question.partialDeadlock), Words<bool>{{"total", false}, {"partial", true}}),
                  "total: every thread is blocked; partial: also some threads that are blocked for good while "
                  "others go on"),
-          option("--memory-model", {Check},
-                 choice(FIELD(question.memoryModel),
-                        named(ccfg::memoryModelName,
-                              {ccfg::MemoryModel::Sc, ccfg::MemoryModel::Tso, ccfg::MemoryModel::Pso})),
-                 "how stores reach memory. sc: at once; tso: later, in order; pso: later, and stores to "
-                 "different addresses may be reordered"),
+          option(
+              "--memory-model", {Check},
+              choice(FIELD(question.memoryModel),
+                     named(ccfg::memoryModelName, {ccfg::MemoryModel::Sc, ccfg::MemoryModel::Tso,
+                                                   ccfg::MemoryModel::Pso, ccfg::MemoryModel::Rmo})),
+              "how accesses reach memory. sc: at once; tso: stores later, in order; pso: later, and stores "
+              "to different addresses may be reordered; rmo: loads, too"),
           option("--accept-assumptions", {Check}, flag(FIELD(question.acceptAssumptions)),
                  "answer `true` even if the proof rests on an assumption that may miss behaviours"),
       }};

@@ -1,6 +1,8 @@
 // `heddle validate`: re-checks saved evidence on the model of the program, whoever made it. That a file shows
 // nothing is no bug of ours: the answer is then `unknown`.
+#include "ccfg/transform/memorymodel.h"
 #include "check/recheck.h"
+#include "check/relaxed.h"
 #include "cli/answer.h"
 #include "cli/commands.h"
 #include "cli/input.h"
@@ -44,6 +46,8 @@ engine::Evidence evidenceOf(const nlohmann::json& saved, const ccfg::Program& pr
 void execute(const Options& options, const ccfg::Program& program, Answer& answer) {
   engine::Result& result = answer.result;
   ccfg::Schedule& schedule = *result.counterexample();
+  const ccfg::MemoryModel model = schedule.memoryModel;
+  if (check::isRelaxed(model)) schedule.memoryModel = ccfg::MemoryModel::Sc;
   report::Teller teller;
   const interp::Replay replay = interp::replay(program, schedule, options.question.properties, &teller);
   if (!replay.reproduced) {
@@ -52,6 +56,7 @@ void execute(const Options& options, const ccfg::Program& program, Answer& answe
   }
   result.verdict = engine::Verdict::False;
   answer.story = teller.story(replay.violation);
+  answer.story->memoryModel = schedule.memoryModel = model;
   schedule.violation = replay.violation;
   result.recheck.outcome = engine::Recheck::Outcome::Accepted;
   result.assumptions = engine::modelAssumptions(program, &schedule);
@@ -73,6 +78,18 @@ void proveAgain(const engine::Problem& problem, const Budget& budget, engine::Re
   for (const ccfg::Assumption& a : result.recheck.assumptions) engine::addAssumption(result.assumptions, a);
 }
 
+// The program that the schedule belongs to: under a memory model that the interpreter does not have, a copy.
+std::unique_ptr<ccfg::Program> loadFor(const nlohmann::json& schedule, const Options& options) {
+  auto program = loadProgram(options);
+  const auto named = schedule.is_object() ? schedule.find("memoryModel") : schedule.end();
+  if (named == schedule.end() || !named->is_string()) return program;
+  const auto model = ccfg::memoryModelFromName(named->get<std::string>());
+  if (!model || !check::isRelaxed(*model)) return program;
+  auto [copy, why] = ccfg::transform::withMemoryModel(ccfg::analysis::Facts(*program), *model);
+  if (!why.empty()) throw InputError(why);
+  return std::move(copy.program);
+}
+
 } // namespace
 
 int runValidate(Options options) {
@@ -84,7 +101,7 @@ int runValidate(Options options) {
   const nlohmann::json saved = readSaved(options.inputs[0]);
   setModelOptions(options, saved["options"]);
   options.inputs.erase(options.inputs.begin());
-  const auto program = loadProgram(options);
+  const auto program = loadFor(saved.value("schedule", nlohmann::json()), options);
   watchdog.grant();
 
   Answer answer;

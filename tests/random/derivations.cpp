@@ -3,8 +3,10 @@
 
 #include "ccfg/text.h"
 #include "ccfg/transform/derived.h"
+#include "ccfg/transform/memorymodel.h"
 #include "check/confirm.h"
 #include "dice.h"
+#include "interp/unlate.h"
 #include "support/error.h"
 #include "walk.h"
 
@@ -182,7 +184,7 @@ public:
           return fmt::format("{}, {}: {}", name, asked.toString(), *wrong);
       if (const auto wrong = wrongFact(chain)) return fmt::format("{}: {}", name, *wrong);
     }
-    return std::nullopt;
+    return weak ? wrongModel() : std::nullopt;
   }
 
 private:
@@ -190,6 +192,48 @@ private:
     std::vector<ccfg::PropertySet> all = usualQuestions();
     all.push_back(only(Property::Atomicity));
     return all;
+  }
+
+  // The copy that has the memory model written into it, under sequential consistency.
+  std::optional<std::string> wrongModel() {
+    const ccfg::analysis::Facts facts(model_);
+    const auto [copy, why] = ccfg::transform::withMemoryModel(facts, setting_.question.memoryModel);
+    if (!why.empty()) return std::nullopt;
+    of_ = &tally_.of["with its memory model"];
+    ++of_->copies;
+    of_->changed += copy.program->edges.size() != model_.edges.size();
+    of_->edges += copy.program->edges.size();
+    of_->edgesBefore += model_.edges.size();
+    for (ccfg::PropertySet asked : usualQuestions()) {
+      asked.remove(Property::Race);
+      if (asked.empty()) continue;
+      if (const auto wrong = wrongUnderModel(copy, asked))
+        return fmt::format("with its memory model, {}: {}", asked.toString(), *wrong);
+    }
+    return std::nullopt;
+  }
+
+  std::optional<std::string> wrongUnderModel(const Derived& copy, ccfg::PropertySet asked) {
+    Setting sc = setting_;
+    sc.question.memoryModel = ccfg::MemoryModel::Sc;
+    const engine::Result r = ask(*copy.program, sc, asked, o_.seconds);
+    if (r.counterexample) {
+      const interp::Code code(model_, setting_.question.memoryModel), ofCopy(*copy.program);
+      interp::Machine machine(code, asked), copyMachine(ofCopy, asked);
+      if (const auto lifted = interp::liftLate(copy, *r.counterexample, copyMachine, machine)) {
+        check::confirm(model_, *lifted, asked);
+        ++of_->lifted;
+      }
+    }
+    const Verdict original = answer(asked);
+    if (original == Verdict::Unknown || r.verdict == Verdict::Unknown) {
+      ++tally_.unfinished;
+      return std::nullopt;
+    }
+    ++of_->compared;
+    if (r.verdict == original) return std::nullopt;
+    return fmt::format("`{}' says {} of the copy, not of the program", setting_.text,
+                       r.verdict == Verdict::True ? "true" : "false");
   }
 
   std::optional<std::string> wrongFact(const Chain& chain) {

@@ -2,6 +2,7 @@
 
 #include "check/confirm.h"
 #include "check/recheck.h"
+#include "check/relaxed.h"
 #include "dice.h"
 #include "engines/bounded/bounded.h"
 #include "engines/explore/explore.h"
@@ -208,6 +209,12 @@ engine::Result ask(const ccfg::Program& model, const Setting& setting, ccfg::Pro
   budget.setTimeout(seconds);
   engine::Question question = setting.question;
   question.properties = asked;
+  if (check::isRelaxed(question.memoryModel)) {
+    engine::Result relaxed =
+        check::askRelaxed(*setting.make(), engine::Problem(model, question), budget).result;
+    engine::applyAssumptions(relaxed, false);
+    return relaxed;
+  }
   const engine::Problem problem(model, question);
   engine::Result r = setting.make()->run(problem, budget, {});
   if (setting.recheck && std::holds_alternative<engine::ProofTree>(r.evidence)) {

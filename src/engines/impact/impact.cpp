@@ -4,11 +4,13 @@
 #include "ccfg/analysis/graph/liveness.h"
 #include "ccfg/analysis/memory/escape.h"
 #include "ccfg/atomicblocks.h"
+#include "ccfg/transform/memorymodel.h"
 #include "engine/assumptions.h"
 #include "engines/impact/search.h"
 #include "engines/impact/toevidence.h"
 #include "engines/impact/toschedule.h"
 #include "interp/shorten.h"
+#include "interp/unlate.h"
 #include "support/error.h"
 
 #include <array>
@@ -37,6 +39,12 @@ public:
                      const engine::ProgressSink& progress) override;
 
 private:
+  engine::Result unwind(const engine::Problem& problem, const Budget& budget,
+                        const engine::ProgressSink& progress) const;
+  engine::Result withModel(const engine::Problem& problem, const Budget& budget,
+                           const engine::ProgressSink& progress) const;
+  void lift(engine::Result& r, const engine::Problem& problem, const ccfg::transform::Derived& copy,
+            const engine::Problem& ofCopy, const Budget& budget) const;
   void conclude(engine::Result& r, const engine::Problem& problem, const Symbols& symbols, Search& search,
                 const SearchResult& result, const Budget& budget) const;
   void found(engine::Result& r, const engine::Problem& problem, Search& search, const SearchResult& result,
@@ -47,18 +55,74 @@ private:
 
 engine::Result Impact::run(const engine::Problem& problem, const Budget& budget,
                            const engine::ProgressSink& progress) {
+  const ccfg::PropertySet properties = problem.question.properties;
+  engine::Result r;
+  r.engine = name();
+  r.asked = properties;
+  if (properties.has(Property::Atomicity) && ccfg::hasBlocks(problem.program))
+    r.why = "impact does not check the property atomicity";
+  else if (problem.question.asksPartialDeadlock())
+    r.why = "impact does not look for threads that wait while others go on";
+  if (!r.why.empty()) return r;
+  if (problem.question.memoryModel == ccfg::MemoryModel::Sc) return unwind(problem, budget, progress);
+  if (!properties.has(Property::Race)) return withModel(problem, budget, progress);
+  // A program whose sequentially consistent executions have no race has no other executions.
+  engine::Question sc = problem.question;
+  sc.memoryModel = ccfg::MemoryModel::Sc;
+  sc.properties = {};
+  sc.properties.add(Property::Race);
+  const engine::Problem ofRaces(problem.program, sc, problem.logs);
+  r = unwind(ofRaces, budget, progress);
+  r.asked = properties;
+  if (r.verdict != Verdict::True || properties == sc.properties) return r;
+  engine::Question others = problem.question;
+  others.properties.remove(Property::Race);
+  const engine::Problem ofOthers(problem.program, others, problem.logs);
+  engine::Result rest = withModel(ofOthers, budget, progress);
+  rest.asked = properties;
+  rest.proved.add(Property::Race);
+  if (rest.verdict == Verdict::False) return rest;
+  for (const ccfg::Assumption& a : r.assumptions) engine::addAssumption(rest.assumptions, a);
+  return rest;
+}
+
+// As the same question under sequential consistency, of a copy.
+engine::Result Impact::withModel(const engine::Problem& problem, const Budget& budget,
+                                 const engine::ProgressSink& progress) const {
+  const auto [copy, why] = ccfg::transform::withMemoryModel(problem.facts, problem.question.memoryModel);
+  engine::Result r;
+  r.engine = name();
+  r.asked = problem.question.properties;
+  r.why = why;
+  if (!why.empty()) return r;
+  engine::Question sc = problem.question;
+  sc.memoryModel = ccfg::MemoryModel::Sc;
+  const engine::Problem ofCopy(*copy.program, sc, problem.logs);
+  r = unwind(ofCopy, budget, progress);
+  if (r.verdict == Verdict::False) lift(r, problem, copy, ofCopy, budget);
+  return r;
+}
+
+void Impact::lift(engine::Result& r, const engine::Problem& problem, const ccfg::transform::Derived& copy,
+                  const engine::Problem& ofCopy, const Budget& budget) const {
+  interp::Machine machine(problem.code(), r.asked), copyMachine(ofCopy.code(), r.asked);
+  auto lifted = interp::liftLate(copy, *r.counterexample(), copyMachine, machine);
+  if (!lifted) {
+    r.verdict = Verdict::Unknown;
+    r.evidence = {};
+    r.why = "a counterexample has more stores of a thread on their way than its buffer holds";
+    return;
+  }
+  r.evidence = options_.shorten ? interp::shorten(machine, *lifted, {}, budget) : std::move(*lifted);
+}
+
+engine::Result Impact::unwind(const engine::Problem& problem, const Budget& budget,
+                              const engine::ProgressSink& progress) const {
   const ccfg::Program& p = problem.program;
   const ccfg::PropertySet properties = problem.question.properties;
   engine::Result r;
   r.engine = name();
   r.asked = properties;
-  if (properties.has(Property::Atomicity) && ccfg::hasBlocks(p))
-    r.why = "impact does not check the property atomicity";
-  else if (problem.question.memoryModel != ccfg::MemoryModel::Sc)
-    r.why = "impact knows sequentially consistent memory only";
-  else if (problem.question.asksPartialDeadlock())
-    r.why = "impact does not look for threads that wait while others go on";
-  if (!r.why.empty()) return r;
   const ccfg::analysis::PointsTo& pointsTo = problem.facts.pointsTo();
   const ccfg::analysis::Escape& escape = problem.facts.escape();
   const Blocks blocks(problem.facts, options_.configuration != Configuration::Full);
