@@ -125,10 +125,13 @@ OptionGroup questionOptions() {
           option(
               "--memory-model", {Check},
               choice(FIELD(question.memoryModel),
-                     named(ccfg::memoryModelName, {ccfg::MemoryModel::Sc, ccfg::MemoryModel::Tso,
-                                                   ccfg::MemoryModel::Pso, ccfg::MemoryModel::Rmo})),
+                     named(ccfg::memoryModelName,
+                           {ccfg::MemoryModel::Sc, ccfg::MemoryModel::Tso, ccfg::MemoryModel::Pso,
+                            ccfg::MemoryModel::Rmo, ccfg::MemoryModel::Power})),
               "how accesses reach memory. sc: at once; tso: stores later, in order; pso: later, and stores "
-              "to different addresses may be reordered; rmo: loads, too"),
+              "to different addresses may be reordered; rmo: loads, too; power: and a store may be seen by "
+              "some "
+              "threads before it is seen by all"),
           option("--accept-assumptions", {Check}, flag(FIELD(question.acceptAssumptions)),
                  "answer `true` even if the proof rests on an assumption that may miss behaviours"),
       }};

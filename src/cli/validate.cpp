@@ -85,7 +85,7 @@ std::unique_ptr<ccfg::Program> loadFor(const nlohmann::json& schedule, const Opt
   if (named == schedule.end() || !named->is_string()) return program;
   const auto model = ccfg::memoryModelFromName(named->get<std::string>());
   if (!model || !check::isRelaxed(*model)) return program;
-  auto [copy, why] = ccfg::transform::withMemoryModel(ccfg::analysis::Facts(*program), *model);
+  auto [copy, why, isInexact] = ccfg::transform::withMemoryModel(ccfg::analysis::Facts(*program), *model);
   if (!why.empty()) throw InputError(why);
   return std::move(copy.program);
 }

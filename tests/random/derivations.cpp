@@ -124,6 +124,7 @@ std::map<std::string, Chain> rightCopies(const ccfg::Program& p, Dice& dice) {
   std::map<std::string, Chain> all;
   all["copied"].push_back(copyOf(p));
   all["with merged edges"].push_back(mergeEdges(p));
+  all["with constants"].push_back(withConstants(ccfg::analysis::Facts(p)));
   all["with an atomic section"].push_back(makeAtomic(p, stretch(p, dice)));
   Chain& replicated = all["with a replicated thread"];
   Chain& several = all["with all changes"];
@@ -197,8 +198,9 @@ private:
   // The copy that has the memory model written into it, under sequential consistency.
   std::optional<std::string> wrongModel() {
     const ccfg::analysis::Facts facts(model_);
-    const auto [copy, why] = ccfg::transform::withMemoryModel(facts, setting_.question.memoryModel);
-    if (!why.empty()) return std::nullopt;
+    const auto [copy, why, isInexact] =
+        ccfg::transform::withMemoryModel(facts, setting_.question.memoryModel);
+    if (!why.empty() || isInexact) return std::nullopt;
     of_ = &tally_.of["with its memory model"];
     ++of_->copies;
     of_->changed += copy.program->edges.size() != model_.edges.size();

@@ -45,6 +45,9 @@ ThreadId Copier::newThread(ThreadId original, std::string name) {
   program().threads.push_back(std::move(t));
   setOriginal(derived_.threads, copy, original);
   const auto leaf = [this, copy](Term l) {
+    const auto constant = constants_.find(static_cast<RegId>(l.value()));
+    if (l.op() == logic::Op::Var && constant != constants_.end())
+      return program().terms->constant(constant->second, l.width());
     return l.op() == logic::Op::Address ? program().addressOf(object(static_cast<ObjectId>(l.value())))
                                         : program().regTerm(reg(copy, static_cast<RegId>(l.value())));
   };

@@ -29,6 +29,9 @@ public:
   ThreadId addWholeThread(ThreadId original, std::string name);
   ThreadId firstCopy(ThreadId original) const; // none: there is no copy
 
+  // Has the value wherever it is read. Before any term with it is copied.
+  void takeAsConstant(RegId original, uint64_t value) { constants_[original] = value; }
+
   // ---- parts of a thread; `copy` is the thread of the copy that they belong to
   ObjectId object(ObjectId o);
   RegId reg(ThreadId copy, RegId r);
@@ -63,6 +66,7 @@ private:
   Derived derived_;
   std::vector<ThreadCopy> threads_;                // by thread of the copy
   std::unordered_map<ObjectId, ObjectId> objects_; // from the original
+  std::unordered_map<RegId, uint64_t> constants_;
 };
 
 } // namespace heddle::ccfg::transform

@@ -13,6 +13,10 @@
 #include <set>
 #include <vector>
 
+namespace heddle::ccfg::analysis {
+class Facts;
+}
+
 namespace heddle::ccfg::transform {
 
 // An edge of the original, inside one of the copy: operations begin .. end-1 there are all of its operations.
@@ -58,6 +62,10 @@ std::vector<Fact> lift(const Derived& d, const Program& original, const std::vec
 
 // No change: every number stays as it is.
 Derived copyOf(const Program& p);
+
+// Registers that are assigned at one place only, a constant, are replaced by it where they are read:
+// arguments of calls, for one. Every number stays as it is.
+Derived withConstants(const analysis::Facts& facts);
 
 // Joins edges that follow one another in a straight line, as long as nobody can tell: one that does something
 // to others or waits for them, and what a thread computes before and after it. The locations between them are

@@ -131,9 +131,7 @@ void LateRules::enter(Entries& list, Entry e) const {
   }
 }
 
-// At the front a barrier has nothing left to hold back, and order is no matter.
-void LateRules::leave(Entries& list, size_t i) const {
-  list.erase(list.begin() + static_cast<std::ptrdiff_t>(i));
+void LateRules::settle(Entries& list) {
   while (!list.empty() && list[0].kind == Kind::Barrier) list.erase(list.begin());
   if (!list.empty()) list[0].ordered = false;
 }

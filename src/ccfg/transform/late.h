@@ -15,11 +15,13 @@ struct Entry {
     Store,   // its address and value are known, it has not reached memory
     Barrier, // keeps what comes later behind what came before
     Late,    // an edge that is not executed: a load, or what depends on one
+    Clear,   // nothing is late, and all see what the thread has seen
   };
   Kind kind;
   EdgeId edge;
   uint32_t number;      // tells entries of one edge apart
   bool ordered = false; // a store that leaves after all before it
+  uint8_t seenBy = 0;   // a store that some see early (seenearly.h)
   auto operator<=>(const Entry&) const = default;
 };
 using Entries = std::vector<Entry>; // oldest first
@@ -58,7 +60,7 @@ public:
   bool mayOverlap(EdgeId e, EdgeId f) const;                // their accesses
 
   void enter(Entries& list, Entry e) const;
-  void leave(Entries& list, size_t i) const;
+  static void settle(Entries& list); // at the front there is nothing left to hold back
 
 private:
   bool staysBehind(const Entries& list, size_t i, size_t earlier) const;

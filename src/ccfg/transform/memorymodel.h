@@ -1,5 +1,5 @@
 // A memory model as part of the program: under sequential consistency the copy does what the original does
-// under the model (docs/decisions.md). After Alglave, Kroening, Nimal and Tautschnig 2013.
+// under the model (docs/decisions.md). After Alglave et al. 2013.
 //
 // What a thread has come past but not done (late.h) is part of where it stands: a location of the copy is one
 // of the original with a list of late accesses, whose addresses and values are in registers of their own.
@@ -21,6 +21,9 @@ inline constexpr uint32_t mostLate =
 struct WithModel {
   Derived copy;    // an edge without pieces makes a late access, or cuts off
   std::string why; // there is no copy, because of this
+  // What a load chooses of memory that was never written is not told apart from what it finds in a store of
+  // its thread: counterexamples can't be lifted.
+  bool isInexact = false;
 };
 
 // Races are not preserved: a store of the copy is not made where the original makes it.

@@ -89,7 +89,8 @@ engine::Result Impact::run(const engine::Problem& problem, const Budget& budget,
 // As the same question under sequential consistency, of a copy.
 engine::Result Impact::withModel(const engine::Problem& problem, const Budget& budget,
                                  const engine::ProgressSink& progress) const {
-  const auto [copy, why] = ccfg::transform::withMemoryModel(problem.facts, problem.question.memoryModel);
+  const auto [copy, why, isInexact] =
+      ccfg::transform::withMemoryModel(problem.facts, problem.question.memoryModel);
   engine::Result r;
   r.engine = name();
   r.asked = problem.question.properties;
@@ -99,7 +100,14 @@ engine::Result Impact::withModel(const engine::Problem& problem, const Budget& b
   sc.memoryModel = ccfg::MemoryModel::Sc;
   const engine::Problem ofCopy(*copy.program, sc, problem.logs);
   r = unwind(ofCopy, budget, progress);
-  if (r.verdict == Verdict::False) lift(r, problem, copy, ofCopy, budget);
+  if (r.verdict != Verdict::False) return r;
+  if (!isInexact) {
+    lift(r, problem, copy, ofCopy, budget);
+  } else {
+    r.verdict = Verdict::Unknown;
+    r.counterexample.reset();
+    r.why = "a counterexample may read a part of a store where memory was never written";
+  }
   return r;
 }
 

@@ -22,6 +22,8 @@ namespace {
 bool releases(MemOrder o) { return o == MemOrder::Release || o == MemOrder::AcqRel || o == MemOrder::SeqCst; }
 bool acquires(MemOrder o) { return o == MemOrder::Acquire || o == MemOrder::AcqRel || o == MemOrder::SeqCst; }
 
+enum class Order : uint8_t { None, Local, Light, Full }; // Light, Full: by a fence, or as by one
+
 // Are the two accesses of a thread seen in their order by everybody?
 class Preserved {
 public:
@@ -36,6 +38,18 @@ public:
     if (a.kind == Kind::Read) return ofRead(i, j);
     if (b.kind == Kind::Read) return false;
     return model_ == MemoryModel::Tso || a.place == b.place || releases(b.order);
+  }
+
+  Order order(size_t i, size_t j) const {
+    const Op& b = ops_[j];
+    Order found = (*this)(i, j) ? Order::Local : Order::None;
+    if (b.kind == Kind::Write && releases(b.order)) found = Order::Light;
+    for (size_t k = i; k <= j; ++k) {
+      if (ops_[k].kind != Kind::Read && ops_[k].order == MemOrder::SeqCst) return Order::Full;
+      if (ops_[k].kind == Kind::Fence && releases(ops_[k].order) && b.kind == Kind::Write)
+        found = std::max(found, Order::Light);
+    }
+    return found;
   }
 
 private:
@@ -82,7 +96,7 @@ struct Event {
 
 class Candidates {
 public:
-  Candidates(const Litmus& test, MemoryModel model) : test_(test) {
+  Candidates(const Litmus& test, MemoryModel model) : test_(test), model_(model) {
     for (int x = 0; x < test.places; ++x) events_.push_back({SIZE_MAX, 0, x, 0, true, true});
     std::vector<int> written(static_cast<size_t>(test.places), 0);
     for (size_t t = 0; t < test.threads.size(); ++t)
@@ -98,8 +112,11 @@ public:
         if (events_[a].thread != events_[b].thread || events_[a].op >= events_[b].op || events_[a].isInitial)
           continue;
         if (events_[a].place == events_[b].place) poLoc_.emplace_back(a, b);
-        if (Preserved(test.threads[events_[a].thread], model)(events_[a].op, events_[b].op))
-          preserved_.emplace_back(a, b);
+        const Preserved preserved(test.threads[events_[a].thread], model);
+        if (preserved(events_[a].op, events_[b].op)) preserved_.emplace_back(a, b);
+        const Order order = preserved.order(events_[a].op, events_[b].op);
+        if (order >= Order::Light) fences_.emplace_back(a, b);
+        if (order == Order::Full) full_.emplace_back(a, b);
       }
     source_.resize(events_.size());
   }
@@ -136,36 +153,81 @@ private:
     } while (std::next_permutation(writes.begin(), writes.end()));
   }
 
-  bool isAcyclic(const Relation& r) const {
-    std::vector<uint32_t> reach(events_.size(), 0);
-    for (const auto& [a, b] : r) reach[a] |= 1u << b;
-    for (size_t k = 0; k < reach.size(); ++k)
-      for (uint32_t& from : reach)
-        if ((from >> k & 1) != 0) from |= reach[k];
-    for (size_t k = 0; k < reach.size(); ++k)
-      if ((reach[k] >> k & 1) != 0) return false;
+  using Matrix = std::vector<uint32_t>; // by event: those that it is related to
+
+  Matrix matrix(const Relation& r) const {
+    Matrix m(events_.size(), 0);
+    for (const auto& [a, b] : r) m[a] |= 1u << b;
+    return m;
+  }
+  static Matrix either(Matrix a, const Matrix& b) {
+    for (size_t i = 0; i < a.size(); ++i) a[i] |= b[i];
+    return a;
+  }
+  static Matrix then(const Matrix& a, const Matrix& b) {
+    Matrix m(a.size(), 0);
+    for (size_t i = 0; i < a.size(); ++i)
+      for (size_t k = 0; k < a.size(); ++k)
+        if ((a[i] >> k & 1) != 0) m[i] |= b[k];
+    return m;
+  }
+  static Matrix closure(Matrix m) {
+    for (size_t k = 0; k < m.size(); ++k)
+      for (uint32_t& from : m)
+        if ((from >> k & 1) != 0) from |= m[k];
+    return m;
+  }
+  static Matrix orNone(Matrix m) { // the reflexive closure
+    for (size_t k = 0; k < m.size(); ++k) m[k] |= 1u << k;
+    return m;
+  }
+  static bool isIrreflexive(const Matrix& m) {
+    for (size_t k = 0; k < m.size(); ++k)
+      if ((m[k] >> k & 1) != 0) return false;
     return true;
+  }
+  bool isAcyclic(const Relation& r) const { return isIrreflexive(closure(matrix(r))); }
+
+  // Alglave et al. 2014, figure 18.
+  bool isPower(const Relation& co, const Relation& rfe, const Relation& rf, const Relation& fr) const {
+    const Matrix fences = matrix(fences_), full = matrix(full_), coM = matrix(co), rfeM = matrix(rfe);
+    const Matrix hb = either(either(matrix(preserved_), fences), rfeM);
+    if (!isIrreflexive(closure(hb))) return false;
+    const Matrix hbs = orNone(closure(hb));
+    const Matrix com = orNone(closure(either(either(coM, matrix(rf)), matrix(fr))));
+    const Matrix base = then(either(fences, then(rfeM, fences)), hbs);
+    Matrix prop = then(then(then(com, orNone(closure(base))), full), hbs);
+    for (size_t a = 0; a < events_.size(); ++a)
+      for (size_t b = 0; b < events_.size(); ++b)
+        if (events_[a].isWrite && events_[b].isWrite && (base[a] >> b & 1) != 0) prop[a] |= 1u << b;
+    Relation fre;
+    for (const auto& [r, w] : fr)
+      if (events_[r].thread != events_[w].thread) fre.emplace_back(r, w);
+    return isIrreflexive(then(then(matrix(fre), prop), hbs)) && isIrreflexive(closure(either(coM, prop)));
   }
 
   void check() {
-    Relation all = poLoc_, global = preserved_;
+    Relation co, rf, rfe, fr;
     for (const auto& order : order_)
       for (size_t i = 0; i < order.size(); ++i)
-        for (size_t j = i + 1; j < order.size(); ++j) {
-          all.emplace_back(order[i], order[j]);
-          global.emplace_back(order[i], order[j]);
-        }
+        for (size_t j = i + 1; j < order.size(); ++j) co.emplace_back(order[i], order[j]);
     for (size_t r = 0; r < events_.size(); ++r) {
       if (events_[r].isWrite) continue;
-      all.emplace_back(source_[r], r);
-      if (events_[source_[r]].thread != events_[r].thread) global.emplace_back(source_[r], r);
+      rf.emplace_back(source_[r], r);
+      if (events_[source_[r]].thread != events_[r].thread) rfe.emplace_back(source_[r], r);
       const auto& order = order_[static_cast<size_t>(events_[r].place)];
-      for (auto w = std::find(order.begin(), order.end(), source_[r]) + 1; w != order.end(); ++w) {
-        all.emplace_back(r, *w);
-        global.emplace_back(r, *w);
-      }
+      for (auto w = std::find(order.begin(), order.end(), source_[r]) + 1; w != order.end(); ++w)
+        fr.emplace_back(r, *w);
     }
-    if (!isAcyclic(all) || !isAcyclic(global)) return;
+    const auto together = [](std::initializer_list<const Relation*> parts) {
+      Relation all;
+      for (const Relation* part : parts) all.insert(all.end(), part->begin(), part->end());
+      return all;
+    };
+    if (!isAcyclic(together({&poLoc_, &co, &rf, &fr}))) return;
+    if (model_ == MemoryModel::Power ? !isPower(co, rfe, rf, fr)
+                                     : !isAcyclic(together({&preserved_, &co, &rfe, &fr})))
+      return;
     Outcome outcome;
     for (size_t e = 0; e < events_.size(); ++e)
       if (!events_[e].isWrite) outcome.push_back(events_[source_[e]].value);
@@ -175,7 +237,8 @@ private:
 
   const Litmus& test_;
   std::vector<Event> events_;
-  Relation poLoc_, preserved_;
+  MemoryModel model_;
+  Relation poLoc_, preserved_, fences_, full_;
   std::vector<size_t> source_;             // by read
   std::vector<std::vector<size_t>> order_; // by place: its writes
   std::set<Outcome> outcomes_;
@@ -345,23 +408,24 @@ std::set<Outcome> byBuffers(const Litmus& test, MemoryModel model) {
 std::set<Outcome> byCopy(const Litmus& test, MemoryModel model) {
   const ccfg::Program p = programOf(test);
   const ccfg::analysis::Facts facts(p);
-  const auto [copy, why] = ccfg::transform::withMemoryModel(facts, model);
+  const auto [copy, why, isInexact] = ccfg::transform::withMemoryModel(facts, model);
   HEDDLE_CHECK(why.empty(), why);
   return run(*copy.program, MemoryModel::Sc, resultsOf(test, p));
 }
 
 // ---- drawing and printing
 
-Litmus drawn(uint64_t seed) {
+Litmus drawn(uint64_t seed, int threads) {
   std::mt19937_64 engine(seed);
   const auto below = [&](int n) { return static_cast<int>(engine() % static_cast<uint64_t>(n)); };
   Litmus test;
-  test.places = 2 + below(2);
-  const int threads = 2 + below(2);
+  test.places = threads == 0 ? 2 + below(2) : 2;
+  const bool isShort = threads != 0;
+  if (threads == 0) threads = 2 + below(2);
   for (int t = 0; t < threads; ++t) {
     std::vector<Op>& ops = test.threads.emplace_back();
     std::vector<int> reads;
-    const int accesses = threads == 2 ? 2 + below(3) : 1 + below(3);
+    const int accesses = isShort ? 1 + below(2) : threads == 2 ? 2 + below(3) : 1 + below(3);
     for (int i = 0; i < accesses; ++i) {
       const MemOrder fences[] = {MemOrder::SeqCst, MemOrder::Release, MemOrder::Acquire, MemOrder::AcqRel};
       if (i > 0 && below(5) == 0) ops.push_back({Kind::Fence, 0, fences[below(4)]});
@@ -369,7 +433,7 @@ Litmus drawn(uint64_t seed) {
       const int strength = below(10);
       if (strength == 0) op.order = MemOrder::SeqCst;
       if (strength == 1) op.order = op.kind == Kind::Read ? MemOrder::Acquire : MemOrder::Release;
-      if (!reads.empty() && below(2) == 0) {
+      if (!reads.empty() && (isShort || below(2) == 0)) {
         const int read = reads[static_cast<size_t>(below(static_cast<int>(reads.size())))];
         const int how = below(3);
         if (how == 0 && op.kind == Kind::Write) op.data = read;

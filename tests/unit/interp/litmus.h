@@ -1,8 +1,8 @@
 // Litmus tests: a few accesses and fences of each of some threads, and which results they may have.
 //
 // Two ways to the results that share nothing: by the axioms of a model, over all candidate executions (who
-// reads from whom, and the order of stores to each place: Alglave, Maranget, Tautschnig 2014), and by running
-// a program that has the model written into it, in every interleaving.
+// reads from whom, and the order of stores to each place: Alglave et al. 2014), and by running a program that
+// has the model written into it, in every interleaving.
 #pragma once
 
 #include "ccfg/memory_model.h"
@@ -33,13 +33,14 @@ struct Litmus {
 // What the reads read, thread by thread, then what each place holds in the end.
 using Outcome = std::vector<int>;
 
-std::set<Outcome> byAxioms(const Litmus& test, MemoryModel model); // not for power
+// For power the axioms allow more than the model here does (docs/decisions.md).
+std::set<Outcome> byAxioms(const Litmus& test, MemoryModel model);
 ccfg::Program programOf(const Litmus& test);
 // By the interpreter's own buffers (sc, tso, pso), or by a copy with the model written into it.
 std::set<Outcome> byBuffers(const Litmus& test, MemoryModel model);
 std::set<Outcome> byCopy(const Litmus& test, MemoryModel model);
 
-Litmus drawn(uint64_t seed);
+Litmus drawn(uint64_t seed, int threads = 0); // 0: two or three; else short ones, with dependencies
 std::string toString(const Litmus& test);
 
 } // namespace heddle::litmus

@@ -1,7 +1,7 @@
 // Delays: which accesses other threads may notice to be late, under a memory model (memory_model.h).
 //
 // An execution that is not sequentially consistent has a cycle of program order and of conflicts between
-// threads (Shasha and Snir 1988; Alglave, Kroening, Nimal, Tautschnig 2013, section 4). Where an access is on
+// threads (Shasha and Snir 1988; Alglave et al. 2013, section 4). Where an access is on
 // no such cycle it may as well be made at once. Looked at here is only the thread's part of the cycle: a pair
 // of accesses that conflict with other threads, to places that may differ, with nothing in between that waits
 // for the first. Conflicts that a lock, or the start or end of a thread, keeps in order are none.
