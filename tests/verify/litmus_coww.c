@@ -1,6 +1,8 @@
 // verdict: true
 // verdict-tso: true
 // verdict-pso: true
+// verdict-rmo: true
+// verdict-power: true
 // flags: --property assert
 // native: compile
 // CoWW: two stores of a thread to one variable reach memory in order.

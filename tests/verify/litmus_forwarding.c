@@ -2,6 +2,8 @@
 // verdict-accepted: true
 // verdict-tso: false(assert)
 // verdict-pso: false(assert)
+// verdict-rmo: false(assert)
+// verdict-power: false(assert)
 // flags: --property assert
 // native: compile
 // A thread reads its own store before anyone else can: each sees its own first, and not yet the other's.

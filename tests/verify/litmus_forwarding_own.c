@@ -1,6 +1,8 @@
 // verdict: true
 // verdict-tso: true
 // verdict-pso: true
+// verdict-rmo: true
+// verdict-power: true
 // flags: --property assert
 // native: compile
 // A thread always reads its own last store.

@@ -2,9 +2,11 @@
 // verdict-accepted: true
 // verdict-tso: true
 // verdict-pso: true
+// verdict-rmo: false(assert)
+// verdict-power: false(assert)
 // flags: --property assert
 // native: compile
-// IRIW: two readers see two independent stores in the same order, since there is one memory.
+// IRIW: two readers see two independent stores in the same order, since there is one memory; unless reads are late.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

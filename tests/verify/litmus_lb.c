@@ -2,9 +2,11 @@
 // verdict-accepted: true
 // verdict-tso: true
 // verdict-pso: true
+// verdict-rmo: false(assert)
+// verdict-power: false(assert)
 // flags: --property assert
 // native: compile
-// Load buffering: reads never wait behind later stores, in none of the models.
+// Load buffering: where reads may be late, both threads read what the other stores afterwards.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

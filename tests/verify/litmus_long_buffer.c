@@ -1,6 +1,8 @@
 // verdict: true
 // verdict-tso: true
 // verdict-pso: true
+// verdict-rmo: true
+// verdict-power: true
 // flags: --property assert
 // More stores than `explore` keeps in a buffer; `bounded` has no such limit.
 #include <assert.h>

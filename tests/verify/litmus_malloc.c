@@ -2,6 +2,8 @@
 // verdict-accepted: true
 // verdict-tso: false(assert)
 // verdict-pso: false(assert)
+// verdict-rmo: false(assert)
+// verdict-power: false(assert)
 // flags: --property assert,memory
 // native: compile
 // Store buffering with an allocation in between: malloc and free wait for no store.

@@ -1,6 +1,8 @@
 // verdict: true
 // verdict-tso: true
 // verdict-pso: true
+// verdict-rmo: true
+// verdict-power: true
 // flags: --property assert
 // Reads and stores of different sizes: each byte comes from the last store to it, be it in memory or on its way
 // there, and stores that overlap stay in order.

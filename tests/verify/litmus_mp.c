@@ -2,6 +2,8 @@
 // verdict-accepted: true
 // verdict-tso: true
 // verdict-pso: false(assert)
+// verdict-rmo: false(assert)
+// verdict-power: false(assert)
 // flags: --property assert
 // native: compile
 // Message passing: a flag that is seen before the data only if stores overtake each other.

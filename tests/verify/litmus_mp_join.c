@@ -1,6 +1,8 @@
 // verdict: true
 // verdict-tso: true
 // verdict-pso: true
+// verdict-rmo: true
+// verdict-power: true
 // flags: --property assert,race
 // What a thread wrote is seen by whoever joins it, and what was written before its start is seen by it.
 #include <assert.h>

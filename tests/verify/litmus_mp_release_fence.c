@@ -2,6 +2,8 @@
 // verdict-accepted: true
 // verdict-tso: true
 // verdict-pso: true
+// verdict-rmo: true
+// verdict-power: true
 // flags: --property assert
 // Message passing: a release fence keeps stores on its two sides in order.
 #include <assert.h>

@@ -2,6 +2,8 @@
 // verdict-accepted: true
 // verdict-tso: true
 // verdict-pso: false(assert)
+// verdict-rmo: false(assert)
+// verdict-power: false(assert)
 // flags: --property assert
 // native: compile
 // Message passing: a store after a release store may overtake it, and all that it waits for.

@@ -2,6 +2,8 @@
 // verdict-accepted: true
 // verdict-tso: true
 // verdict-pso: false(assert)
+// verdict-rmo: false(assert)
+// verdict-power: false(assert)
 // flags: --property assert
 // native: compile
 // Peterson's algorithm with one fence: enough where stores are in order, and only there.

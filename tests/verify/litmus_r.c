@@ -2,6 +2,8 @@
 // verdict-accepted: true
 // verdict-tso: false(assert)
 // verdict-pso: false(assert)
+// verdict-rmo: false(assert)
+// verdict-power: false(assert)
 // flags: --property assert
 // native: compile
 // R: a store that comes last in memory, though its thread does not see the other's.

@@ -2,6 +2,8 @@
 // verdict-accepted: true
 // verdict-tso: true
 // verdict-pso: true
+// verdict-rmo: true
+// verdict-power: true
 // flags: --property assert
 // Store buffering with an exchange in place of the store: a read-modify-write waits for
 // the stores before it, and writes memory itself.

@@ -1,6 +1,8 @@
 // verdict: true
 // verdict-tso: true
 // verdict-pso: true
+// verdict-rmo: true
+// verdict-power: true
 // flags: --property assert,race,deadlock
 // Store buffering under a mutex: lock and unlock wait for the stores.
 #include <assert.h>

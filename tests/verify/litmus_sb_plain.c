@@ -1,6 +1,8 @@
 // verdict: true
 // verdict-tso: false(assert)
 // verdict-pso: false(assert)
+// verdict-rmo: false(assert)
+// verdict-power: false(assert)
 // flags: --property assert
 // native: compile
 // Store buffering by plain accesses: volatile orders nothing.

@@ -2,6 +2,8 @@
 // verdict-accepted: true
 // verdict-tso: false(assert)
 // verdict-pso: false(assert)
+// verdict-rmo: false(assert)
+// verdict-power: false(assert)
 // flags: --property assert
 // native: compile
 // Store buffering: only the reads are seq_cst, and the stores release.

@@ -2,6 +2,8 @@
 // verdict-accepted: true
 // verdict-tso: false(assert)
 // verdict-pso: false(assert)
+// verdict-rmo: false(assert)
+// verdict-power: false(assert)
 // flags: --property assert
 // native: compile
 // Store buffering with fences against signal handlers: those are none between threads.

@@ -1,6 +1,8 @@
 // verdict: true
 // verdict-tso: true
 // verdict-pso: true
+// verdict-rmo: true
+// verdict-power: true
 // flags: --property assert
 // native: compile
 // An atomic section begins when the stores before it have reached memory, and its own are seen at its end.

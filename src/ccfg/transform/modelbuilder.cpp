@@ -214,11 +214,11 @@ bool ModelBuilder::isDeferred(const Entries& list, EdgeId e) const {
 }
 
 // A store that nothing may overtake is made at once, or where it has to wait for others the thread does:
-// nobody notices.
+// nobody notices. A release waits for what its thread has seen early.
 bool ModelBuilder::fetchStore(const Place& from, Place to, EdgeId e) {
   const size_t end = to.list.size();
   Entry entry{Kind::Store, e, freeNumber(to.list, e), (end != 0 || mayNotice(from)) && isInOrder(e)};
-  if (!mayBeLate(e)) {
+  if (!mayBeLate(e) && !(entry.ordered && mayNotice(from))) {
     Entries list = to.list;
     list.push_back(entry);
     const bool isNoticed = delays_.isContended(e);

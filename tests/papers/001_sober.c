@@ -1,0 +1,10 @@
+// verdict: unknown (atomics weaker than seq_cst were taken as seq_cst)
+// verdict-accepted: true
+// verdict-tso: false(assert)
+// verdict-pso: false(assert)
+// verdict-rmo: false(assert)
+// verdict-power: false(assert)
+// flags: --property assert --engine impact
+// native: compile
+// Wachter et al. 2013, Table III: bench/paper-001.d/sober.c.
+#include "../../bench/paper-001.d/sober.c"
