@@ -45,8 +45,9 @@ class Smoke(unittest.TestCase):
         self.assertIn("REF solves 2 of 2 rows, full instantiation 2", out)
 
     def test_paper_001(self):
-        out = self.run_script("paper-001", "--timeout", "30", "--rows", "peterson")
+        out = self.run_script("paper-001", "--timeout", "30", "--rows", "peterson", "sober")
         self.assertIn("dpor+fc solves 1 of 1, 1 with no more nodes than the paper", out)
+        self.assertIn("5 of 5 rows right", out)
 
     def test_paper_003(self):
         out = self.run_script("paper-003", "--repeat", "1", "--timeout", "5", "wdog_one")

@@ -327,6 +327,17 @@ class Validate(CliTest):
         self.write("w.json", json.dumps(witness))
         self.assertEqual(self.run_heddle("validate", "w.json", source).returncode, UNKNOWN)
 
+    def test_stores_that_some_threads_see_early(self):
+        source = EXAMPLES.parent / "tests/verify/litmus_wrc.c"
+        check = ("check", "--property", "assert", "--memory-model")
+        self.assertEqual(self.run_heddle(*check, "rmo", source).returncode, PROVED)
+        done = self.run_heddle(*check, "power", "--witness", "w.json", source)
+        self.assertEqual(done.returncode, VIOLATION, done.stderr)
+        self.assertIn("under power", done.stdout)
+        done = self.run_heddle("validate", "w.json", source)
+        self.assertEqual(done.returncode, VIOLATION, done.stderr)
+        self.assertIn("under power", done.stdout)
+
     def test_explore_says_when_a_store_buffer_is_full(self):
         source = str(EXAMPLES.parent / "tests" / "verify" / "litmus_long_buffer.c")
         done = self.run_heddle("check", "--engine", "explore", "--property", "assert", "--memory-model", "tso", source)

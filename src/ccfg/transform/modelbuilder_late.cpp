@@ -54,7 +54,7 @@ void ModelBuilder::makeStore(const Place& from, size_t i) {
   const Slot& kept = slots_.at({entry.edge, entry.number});
   Place to = from;
   std::vector<Operation> ops;
-  if (entry.ordered) ops = early_.allSee(t);
+  if (entry.ordered && entry.seenBy == 0) ops = early_.allSee(t);
   for (const Operation& op : original_.edges[entry.edge].ops)
     if (const auto* store = std::get_if<Store>(&op)) {
       if (early_.concerns(entry.edge) && entry.seenBy == 0)
@@ -77,7 +77,7 @@ void ModelBuilder::showStore(const Place& from, size_t i) {
     Place to = from;
     to.list[i].seenBy |= bit;
     std::vector<Operation> ops;
-    if (entry.ordered) ops = early_.allSee(t);
+    if (entry.ordered && entry.seenBy == 0) ops = early_.allSee(t);
     append(ops, early_.show(t, kept.early, kept.value, entry.seenBy, bit));
     add(from, to, entry.edge, std::move(ops), false);
   }
@@ -188,8 +188,11 @@ void ModelBuilder::addStep(const Place& from, const Place& to, std::vector<Opera
   out.to = location(to);
   out.atomicGroup = true;
   out.ops = std::move(ops);
-  out.pos = original_.locations[from.at].pos;
-  out.stack = original_.locations[from.at].stack;
+  if (!original_.in(from.at).empty()) {
+    const Edge& before = original_.edges[original_.in(from.at)[0]];
+    out.pos = before.pos;
+    out.stack = before.stack;
+  }
   copier_.add(std::move(out), {});
 }
 

@@ -59,6 +59,10 @@ void SeenEarly::find(const analysis::Facts& facts, const analysis::Delays& delay
     for (const analysis::Access& a : facts.accesses().of(e)) {
       if (!spread_.contains(a.object)) continue;
       objectOf_[e] = a.object;
+      const Edge& edge = original_.edges[e];
+      if (a.write && (original_.locations[edge.from].atomic || original_.locations[edge.to].atomic))
+        why_ = fmt::format("under power, the store at {} in an atomic section may wait for another",
+                           original_.posString(edge.pos));
       const auto isOther = [&](const analysis::Access& b) { return b.object != a.object; };
       if (std::ranges::any_of(facts.accesses().of(e), isOther))
         why_ = fmt::format("under power, the access at {} may go to one of several objects",

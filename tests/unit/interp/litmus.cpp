@@ -366,18 +366,21 @@ std::set<Outcome> run(const ccfg::Program& p, MemoryModel model, const std::vect
     const interp::State s = work.back();
     work.pop_back();
     const interp::StateView view = s.view();
-    bool ended = view.threadCount() > 1;
+    bool ended = view.threadCount() > 1, moves = false;
     for (uint32_t t = 1; t <= view.threadCount(); ++t) {
       ended = ended && machine.hasEnded(view, t);
       for (const ccfg::EdgeId e : p.out(view.location(t))) {
         interp::State after = s;
-        if (machine.step(after, t, e, none) == interp::StepKind::Done) reach(after);
+        const interp::StepKind kind = machine.step(after, t, e, none);
+        moves = moves || kind != interp::StepKind::Disabled;
+        if (kind == interp::StepKind::Done) reach(after);
       }
       for (const uint64_t address : machine.flushable(view, t)) {
         interp::State after = s;
-        if (machine.flush(after, t, address)) reach(after);
+        if (machine.flush(after, t, address)) reach(after), moves = true;
       }
     }
+    HEDDLE_CHECK(ended || moves, "threads wait for each other");
     if (!ended) continue;
     Outcome outcome;
     for (const ccfg::ObjectId o : results)

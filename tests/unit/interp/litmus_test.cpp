@@ -118,6 +118,12 @@ const std::vector<Known> knownTests = {
      {{write(x)}, {read(x), data(write(y, MemOrder::Release))}, {read(y, MemOrder::Acquire), read(x)}},
      {1, 1, 0},
      ""},
+    {"both release and see early", // neither store waits for the other
+     {{read(x), write(y, MemOrder::Release), read(z)},
+      {read(y), write(z, MemOrder::Release), read(y)},
+      {read(y), read(z), write(x)}},
+     {0, 0, 1, 1, 1, 1},
+     "sc"},
     {"isa2", {{write(x), write(y)}, {read(y), write(z)}, {read(z), read(x)}}, {1, 1, 0}, "pso"},
     {"isa2+sync+data+addr",
      {{write(x), sync, write(y)}, {read(y), data(write(z))}, {read(z), address(read(x))}},
