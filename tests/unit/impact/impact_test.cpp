@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace heddle::impact {
 namespace {
 
@@ -202,6 +204,39 @@ thread worker {
   const engine::Result proof = ask(endless, {.maxThreads = 3, .proofsOnly = true});
   EXPECT_EQ(proof.verdict, Verdict::Unknown);
   EXPECT_EQ(proof.why, "at most 3 threads are started");
+}
+
+// Two threads that say that they are there, and then look whether the other is, again and again.
+std::string alternating(const std::string& fence) {
+  const auto thread = [&](const std::string& mine, const std::string& other) {
+    return "  A: -> B: store.4 &" + mine + " 1:32\n  B: -> C: " + fence + "\n  C: -> D: %r := load.4 &" +
+           other + "\n  D:\n    -> E: assume (eq %r 0:32)\n    -> H: assume (not (eq %r 0:32))\n" +
+           "  E: -> F: atomic store.4 &c 1:32; %r := load.4 &in; assert (eq %r 0:32) \"in\"; store.4 &in "
+           "1:32\n" +
+           "  F: -> H: atomic store.4 &in 0:32\n  H: -> A: atomic store.4 &" + mine + " 0:32\n}\n";
+  };
+  const std::string head = "  reg %r:32 %h:32\n  entry S exit Z\n";
+  return "object a global 4\nobject b global 4\nobject c global 4\nobject in global 4\nthread main {\n" +
+         head + "  S: -> A: %h := fork other\n" + thread("a", "b") + "thread other {\n" + head +
+         "  S: -> A: skip\n" + thread("b", "a");
+}
+
+TEST(Impact, StoreBuffersAreWrittenIntoACopy) {
+  const auto verdict = [](const std::string& text, ccfg::MemoryModel model) {
+    const auto p = ccfg::parseText("program LP64\n" + text, "model");
+    const engine::Result r = makeImpact({})->ask(*p, {asserts(), model});
+    EXPECT_TRUE(r.assumptions.empty());
+    if (!r.counterexample) return r.verdict;
+    EXPECT_EQ(r.counterexample->memoryModel, model);
+    check::confirm(*p, *r.counterexample, asserts()); // by the interpreter's own buffers
+    EXPECT_TRUE(std::ranges::any_of(r.counterexample->steps, &ccfg::ScheduleStep::isFlush));
+    return r.verdict;
+  };
+  EXPECT_EQ(verdict(alternating("skip"), ccfg::MemoryModel::Sc), Verdict::True);
+  for (const auto model : {ccfg::MemoryModel::Tso, ccfg::MemoryModel::Pso}) {
+    EXPECT_EQ(verdict(alternating("skip"), model), Verdict::False);
+    EXPECT_EQ(verdict(alternating("fence.seq_cst"), model), Verdict::True);
+  }
 }
 
 TEST(Impact, SaysHowFarItCame) {

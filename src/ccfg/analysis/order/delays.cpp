@@ -32,7 +32,7 @@ Delays::Delays(const Facts& facts, MemoryModel model) {
   findContended(facts);
   for (const Edge& e : p.edges) drains_.push_back(drains(p, e, model));
   for (EdgeId e = 0; e < p.edges.size(); ++e)
-    late_.push_back(contended_[e] && !drains_[e] && isOvertaken(facts, e, model));
+    late_.push_back(model != MemoryModel::Sc && contended_[e] && !drains_[e] && isOvertaken(facts, e, model));
 }
 
 void Delays::findContended(const Facts& facts) {
