@@ -1,5 +1,5 @@
-// See copier.h. The transformations are its neighbours: identity.cpp, mergeedges.cpp, replicate.cpp,
-// atomicsections.cpp.
+// See copier.h. The transformations are its neighbours: identity.cpp, constants.cpp, mergeedges.cpp,
+// replicate.cpp, atomicsections.cpp, and memorymodel.cpp with modelbuilder.h.
 #include "ccfg/transform/copier.h"
 
 #include "support/error.h"
