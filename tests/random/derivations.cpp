@@ -219,10 +219,10 @@ private:
     Setting sc = setting_;
     sc.question.memoryModel = ccfg::MemoryModel::Sc;
     const engine::Result r = ask(*copy.program, sc, asked, o_.seconds);
-    if (r.counterexample) {
+    if (r.counterexample() != nullptr) {
       const interp::Code code(model_, setting_.question.memoryModel), ofCopy(*copy.program);
       interp::Machine machine(code, asked), copyMachine(ofCopy, asked);
-      if (const auto lifted = interp::liftLate(copy, *r.counterexample, copyMachine, machine)) {
+      if (const auto lifted = interp::liftLate(copy, *r.counterexample(), copyMachine, machine)) {
         check::confirm(model_, *lifted, asked);
         ++of_->lifted;
       }

@@ -100,12 +100,15 @@ engine::Result Impact::withModel(const engine::Problem& problem, const Budget& b
   sc.memoryModel = ccfg::MemoryModel::Sc;
   const engine::Problem ofCopy(*copy.program, sc, problem.logs);
   r = unwind(ofCopy, budget, progress);
-  if (r.verdict != Verdict::False) return r;
+  if (r.verdict != Verdict::False) {
+    r.evidence = {}; // it is about the copy
+    return r;
+  }
   if (!isInexact) {
     lift(r, problem, copy, ofCopy, budget);
   } else {
     r.verdict = Verdict::Unknown;
-    r.counterexample.reset();
+    r.evidence = {};
     r.why = "a counterexample may read a part of a store where memory was never written";
   }
   return r;

@@ -226,10 +226,10 @@ TEST(Impact, StoreBuffersAreWrittenIntoACopy) {
     const auto p = ccfg::parseText("program LP64\n" + text, "model");
     const engine::Result r = makeImpact({})->ask(*p, {asserts(), model});
     EXPECT_TRUE(r.assumptions.empty());
-    if (!r.counterexample) return r.verdict;
-    EXPECT_EQ(r.counterexample->memoryModel, model);
-    check::confirm(*p, *r.counterexample, asserts()); // by the interpreter's own buffers
-    EXPECT_TRUE(std::ranges::any_of(r.counterexample->steps, &ccfg::ScheduleStep::isFlush));
+    if (r.counterexample() == nullptr) return r.verdict;
+    EXPECT_EQ(r.counterexample()->memoryModel, model);
+    check::confirm(*p, *r.counterexample(), asserts()); // by the interpreter's own buffers
+    EXPECT_TRUE(std::ranges::any_of(r.counterexample()->steps, &ccfg::ScheduleStep::isFlush));
     return r.verdict;
   };
   EXPECT_EQ(verdict(alternating("skip"), ccfg::MemoryModel::Sc), Verdict::True);
