@@ -17,6 +17,7 @@ using bounded::Strategy;
 using domains::DomainKind;
 using explore::Reduction;
 using impact::Configuration;
+using impact::RefinerChoice;
 using modular::Sensitivity;
 
 // `validate` takes these from the file that the schedule is in.
@@ -185,6 +186,12 @@ OptionGroup engineOptions() {
                             Configuration::Dpor, Configuration::DporFc})),
               "how `impact` interleaves threads. full: at every edge; spor: where they touch what is shared; "
               "dpor: independent steps in one order only; fc: nodes are covered by force"),
+          option("--refiner", {Check},
+                 choice(FIELD(impact.refiner),
+                        named(impact::refinerName, {RefinerChoice::Auto, RefinerChoice::Weakest,
+                                                    RefinerChoice::Strongest, RefinerChoice::Spacer})),
+                 "how `impact` finds labels on infeasible paths. weakest: weakest preconditions; strongest: "
+                 "strongest postconditions; spacer: Horn clauses; auto: one after the other"),
           option("--max-threads", {Check}, count(FIELD(impact.maxThreads), 1, 64),
                  "`impact` follows executions with up to N threads (1 to 64)"),
           option("--modular", {Check},

@@ -48,6 +48,7 @@ public:
 
   ClauseId intern(const Literals& literals);
   const Literals& literals(ClauseId c) const { return literals_[c]; }
+  size_t size() const { return literals_.size(); }
   Term term(ClauseId c) const { return terms_of_[c]; }
 
   bool implies(const Label& label, ClauseId c);

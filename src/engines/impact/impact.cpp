@@ -143,14 +143,19 @@ engine::Result Impact::unwind(const engine::Problem& problem, const Budget& budg
       {p, pointsTo, problem.facts.liveness(), storage, symbols, properties, options_.maxThreads}, blocks};
   const Log& log = problem.logs.of("impact");
   const bool stopAtCutoffs = options_.proofsOnly && !problem.question.acceptAssumptions;
-  Search search(context, escape, options_, stopAtCutoffs, log, budget);
-  try {
-    const SearchResult result = search.run(progress);
-    conclude(r, problem, symbols, search, result, budget);
-  } catch (const OutOfBudget& e) {
-    r.why = fmt::format("{}; nothing found in a tree of {} nodes", e.why, search.tree().size());
+  Lessons lessons;
+  for (;;) {
+    Search search(context, escape, options_, stopAtCutoffs, lessons, log, budget);
+    try {
+      const SearchResult result = search.run(progress);
+      if (result.again) continue;
+      conclude(r, problem, symbols, search, result, budget);
+    } catch (const OutOfBudget& e) {
+      r.why = fmt::format("{}; nothing found in {}", e.why, search.extent());
+    }
+    search.statistics(r.statistics);
+    break;
   }
-  search.statistics(r.statistics);
   for (const auto& [name, value] : r.statistics.entries()) log.step("{}: {}", name, value);
   return r;
 }
@@ -187,6 +192,20 @@ void Impact::found(engine::Result& r, const engine::Problem& problem, Search& se
 }
 
 } // namespace
+
+std::string_view refinerName(RefinerChoice c) {
+  switch (c) {
+  case RefinerChoice::Auto:
+    return "auto";
+  case RefinerChoice::Weakest:
+    return "weakest";
+  case RefinerChoice::Strongest:
+    return "strongest";
+  case RefinerChoice::Spacer:
+    return "spacer";
+  }
+  return "?";
+}
 
 std::string_view configurationName(Configuration c) {
   for (const auto& [configuration, name] : configurationNames)

@@ -3,8 +3,8 @@
 // where a node is covered by another one. Proves programs with loops that no bound completes.
 //
 // A walk through the folder: blocks (the steps of threads), lower (a step as a guarded assignment to state
-// symbols), tree and search (Algorithms 1 and 2), refine (labels from infeasible paths), reduction (which
-// interleavings are left out), witness (a feasible path as a schedule).
+// symbols), tree and search (Algorithms 1 and 2), refine (labels from infeasible paths, by weakest, strongest
+// and pathprogram), reduction (which interleavings are left out), toschedule (a feasible path as a schedule).
 #pragma once
 
 #include "engine/result.h"
@@ -26,8 +26,18 @@ enum class Configuration : uint8_t {
 std::string_view configurationName(Configuration c);
 std::optional<Configuration> configurationFromName(std::string_view name);
 
+// How labels are found for an infeasible path.
+enum class RefinerChoice : uint8_t {
+  Auto, // one after the other
+  Weakest,
+  Strongest,
+  Spacer,
+};
+std::string_view refinerName(RefinerChoice c);
+
 struct ImpactOptions {
   Configuration configuration = Configuration::DporFc;
+  RefinerChoice refiner = RefinerChoice::Auto;
   unsigned maxThreads = 8;     // instances; where more are started, a path ends
   bool coverExpansions = true; // false: unsound, and there only to show why they are needed
   bool proofsOnly = false;     // give up once no proof is possible

@@ -1,250 +1,114 @@
 #include "engines/impact/refine.h"
 
+#include "engines/impact/pathprogram.h"
+#include "engines/impact/strongest.h"
+#include "engines/impact/weakest.h"
+
 #include <algorithm>
+
+#include <fmt/format.h>
 
 namespace heddle::impact {
 
 namespace {
 
-constexpr size_t mostLiterals = 48;
-constexpr size_t mostNodes = 4000; // of a literal
-
-bool isSmall(Term t) {
-  size_t nodes = 0;
-  logic::forEachNode(t, [&](Term) { ++nodes; });
-  return nodes <= mostNodes;
-}
+// How often a clause may be carried elsewhere by new clauses, and these by others: one that holds in the
+// first round of a loop only would be carried through all others, as another clause each time.
+constexpr unsigned mostSpreads = 8;
+constexpr unsigned mostGenerations = 4;
 
 } // namespace
 
-Term Refiner::before(const Action& a, Term t) {
-  if (a.assign.empty()) return t;
-  Term& known = before_[&a][t];
-  if (!known) known = a.before(terms_, t);
-  return known;
-}
-
-// False: too large.
-bool Refiner::step(const Node& node, Wanted& w, Wanted& earlier, const std::set<Term>* core) {
-  const Action& action = *node.in;
-  for (size_t g = 0; g < action.guard.size() && !earlier.valid; ++g)
-    if (!core || core->contains(node.path[g]))
-      earlier.valid = !addLiterals(terms_, earlier.literals, terms_.notOf(action.guard[g]));
-  bool small = true;
-  for (Term literal : w.literals) {
-    w.before.push_back(before(action, literal));
-    if (!earlier.valid) earlier.valid = !addLiterals(terms_, earlier.literals, w.before.back());
-    small = small && isSmall(w.before.back());
-  }
-  return earlier.valid || (small && earlier.literals.size() <= mostLiterals);
-}
-
-std::optional<std::vector<Refiner::Wanted>> Refiner::backwards(const std::vector<NodeId>& path, Literals last,
-                                                               const std::set<Term>* core, bool pins) {
-  std::vector<Wanted> wanted(path.size());
-  wanted.back().literals = std::move(last);
-  bool small = true;
-  for (size_t i = path.size() - 1;; --i) {
-    Wanted& w = wanted[i];
-    if (pins && !w.valid && (!small || someInput(w.literals))) {
-      const auto rest = pinned(path[i], w.literals);
-      if (!rest) return std::nullopt;
-      w.valid = !*rest;
-      if (*rest) w.literals = **rest;
-    } else if (!small) {
-      return std::nullopt;
-    }
-    if (w.valid)
-      for (size_t k = 0; k <= i; ++k) wanted[k] = {true, {}, {}};
-    if (w.valid || i == 0) return wanted;
-    small = step(tree_.at(path[i]), w, wanted[i - 1], core);
-  }
-}
-
-// Some of the symbols' values, and what is left of the clause without them, imply it.
-std::optional<Refiner::Kept> Refiner::pinned(NodeId node, const Literals& clause) {
-  std::map<Term, Term> pins; // from the equation to its symbol
-  std::map<SymbolId, Term> values;
-  for (Term t : clause)
-    for (SymbolId s : logic::symbolsOf(t)) {
-      if (symbols_.isInput(s)) continue;
-      const Term value = tree_.at(node).values.get(symbols_.index(s));
-      if (!value || !value.isConst()) continue;
-      values[s] = value;
-      pins[terms_.eq(terms_.var(s), value)] = terms_.var(s);
-    }
-  Literals rest;
-  bool valid = false;
-  for (Term t : clause)
-    valid = !addLiterals(terms_, rest, terms_.substitute(t, [&](Term leaf) {
-      if (leaf.op() != logic::Op::Var) return Term();
-      const auto it = values.find(static_cast<SymbolId>(leaf.value()));
-      return it == values.end() ? Term() : it->second;
-    })) || valid;
-  Kept left;
-  if (!valid) {
-    const auto without = withoutInputs(rest);
-    if (!without || (*without && (*without)->size() > mostLiterals)) return std::nullopt;
-    left = *without;
-  }
-  std::vector<Term> query;
-  for (const auto& [equation, symbol] : pins) query.push_back(equation);
-  for (Term t : clause) query.push_back(terms_.notOf(t));
-  if (left) query.push_back(clauses_.term(clauses_.intern(*left)));
-  if (!prover_.isUnsat(query)) return std::nullopt;
-  const std::vector<Term> core = prover_.core();
-  for (Term t : core)
-    if (pins.contains(t) && !prove(node, {t}, {})) return std::nullopt;
-  return left;
-}
-
-// The clause before says the same of what the step does not change: no question for a solver.
-std::optional<Literals> Refiner::carriedOver(const Kept& kept, const Wanted& w) const {
-  if (!kept) return std::nullopt;
-  Literals result;
-  for (Term t : *kept) {
-    const auto it = std::ranges::find(w.before, t);
-    if (it == w.before.end()) return std::nullopt;
-    const Term literal = w.literals[static_cast<size_t>(it - w.before.begin())];
-    if (symbols_.hasInput(literal)) return std::nullopt;
-    result.insert(std::lower_bound(result.begin(), result.end(), literal), literal);
-  }
-  return result;
-}
-
-std::optional<Refiner::Kept> Refiner::keep(NodeId beforeNode, const Action& action, const Kept& kept,
-                                           const Wanted& w) {
-  if (auto same = carriedOver(kept, w)) return same;
-  std::vector<Term> base = action.guard;
-  for (ClauseId c : tree_.at(beforeNode).label) base.push_back(clauses_.term(c));
-  if (kept) base.push_back(clauses_.term(clauses_.intern(*kept)));
-  const auto isImplied = [&](const std::vector<size_t>& chosen) {
-    std::vector<Term> query = base;
-    for (size_t i : chosen) query.push_back(terms_.notOf(w.before[i]));
-    return prover_.isUnsat(query);
+Refiner::Refiner(Tree& tree, Clauses& clauses, Prover& prover, Symbols& symbols, RefinerChoice choice)
+    : tree_(tree), clauses_(clauses), prover_(prover), terms_(symbols.terms()), steps_(tree, terms_) {
+  const auto prove = [this](const InfeasiblePath& path) { return ask(ways_.front(), path); };
+  const auto add = [&](RefinerChoice one, std::unique_ptr<Interpolator> interpolator) {
+    const bool excludes = choice == RefinerChoice::Auto || choice == one;
+    ways_.push_back({std::string(refinerName(one)), std::move(interpolator), excludes});
   };
-  std::vector<size_t> chosen;
-  for (size_t i = 0; i < w.literals.size(); ++i)
-    if (!symbols_.hasInput(w.literals[i])) chosen.push_back(i);
-  if (chosen.empty() || !isImplied(chosen)) {
-    const size_t inputFree = chosen.size();
-    chosen.resize(w.literals.size());
-    for (size_t i = 0; i < chosen.size(); ++i) chosen[i] = i;
-    if (inputFree == chosen.size() || !isImplied(chosen)) return std::nullopt;
-  }
-  const std::set<Term> core(prover_.core().begin(), prover_.core().end());
-  std::erase_if(chosen, [&](size_t i) { return !core.contains(terms_.notOf(w.before[i])); });
-  for (size_t k = 0; chosen.size() > 1 && k < chosen.size();) {
-    std::vector<size_t> fewer = chosen;
-    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(k));
-    if (isImplied(fewer))
-      chosen = std::move(fewer);
-    else
-      ++k;
-  }
-  Literals result;
-  for (size_t i : chosen) result.push_back(w.literals[i]);
-  return withoutInputs(result);
+  add(RefinerChoice::Weakest, std::make_unique<Weakest>(tree, clauses, prover, symbols, steps_, prove));
+  add(RefinerChoice::Strongest, std::make_unique<Strongest>(tree, prover, symbols, steps_, terms_));
+  add(RefinerChoice::Spacer, std::make_unique<PathProgram>(tree, symbols, steps_, terms_));
 }
 
-Term Refiner::someInput(const Literals& literals) const {
-  for (Term t : literals)
-    for (SymbolId s : logic::symbolsOf(t))
-      if (symbols_.isInput(s)) return terms_.var(s);
-  return {};
-}
-
-std::optional<Refiner::Kept> Refiner::withoutInputs(const Literals& literals) {
-  Kept result = literals;
-  while (result) {
-    const Term input = someInput(*result);
-    if (!input) break;
-    auto next = withoutInput(*result, input);
-    if (!next) return std::nullopt;
-    result = std::move(*next);
-  }
-  return result;
-}
-
-// An instance of "for all values of the input" that implies it. The values are those that it is compared
-// with, and the ends of its range.
-std::optional<Refiner::Kept> Refiner::withoutInput(const Literals& literals, Term input) {
-  std::set<Term> values;
-  const auto offer = [&](Term a, Term b) {
-    if (a == input && !symbols_.hasInput(b)) values.insert(b);
-  };
-  for (Term t : literals)
-    logic::forEachNode(t, [&](Term n) {
-      if (n.arity() != 2 || n.kid(0).width() != input.width()) return;
-      offer(n.kid(0), n.kid(1));
-      offer(n.kid(1), n.kid(0));
-    });
-  const uint64_t top = 1ull << (input.width() - 1);
-  for (uint64_t v : {uint64_t{0}, uint64_t{1}, ~uint64_t{0}, top, top - 1})
-    values.insert(terms_.constant(v, input.width()));
+// The clause holds at a node of the path by what holds at the one before, and the step between them.
+bool Refiner::follows(const InfeasiblePath& path, const Sequence& sequence, size_t at,
+                      const Literals& clause) {
+  const Action& action = *tree_.at(path.nodes[at]).in;
+  Literals before;
   std::vector<Term> query;
-  for (Term t : literals) query.push_back(terms_.notOf(t));
-  if (prover_.isUnsat(query)) return Kept();
-  for (Term v : values) {
-    Literals instance;
-    Term all = terms_.falseTerm();
-    bool valid = false;
-    for (Term t : literals) {
-      const Term with = terms_.substitute(t, [&](Term leaf) { return leaf == input ? v : Term(); });
-      valid = valid || !addLiterals(terms_, instance, with);
-      all = terms_.orOf(all, with);
-    }
-    if (valid) continue;
-    query.push_back(all);
-    const bool implies = prover_.isUnsat(query);
-    query.pop_back();
-    if (implies) return instance;
+  for (Term t : clause) {
+    query.push_back(terms_.notOf(steps_.before(action, t)));
+    if (!addLiterals(terms_, before, steps_.before(action, t))) return true;
   }
-  return std::nullopt;
+  for (const Literals& have : sequence[at - 1]) {
+    if (isSubset(have, before)) return true;
+    query.push_back(clauses_.term(clauses_.intern(have)));
+  }
+  for (ClauseId have : tree_.at(path.nodes[at - 1]).label) {
+    if (isSubset(clauses_.literals(have), before)) return true;
+    query.push_back(clauses_.term(have));
+  }
+  for (Term t : steps_.guardOf(path.nodes[at])) query.push_back(t);
+  return prover_.isUnsat(query);
 }
 
-bool Refiner::forwards(const std::vector<NodeId>& path, const std::vector<Wanted>& wanted) {
-  std::vector<Kept> kept(path.size());
-  for (size_t i = 1; i < path.size(); ++i) {
-    if (wanted[i].valid) continue;
-    auto found = keep(path[i - 1], *tree_.at(path[i]).in, kept[i - 1], wanted[i]);
-    if (!found) return false;
-    kept[i] = std::move(*found);
-  }
-  for (size_t i = 1; i < path.size(); ++i)
-    if (kept[i]) tree_.strengthen(path[i], clauses_.intern(*kept[i]));
+bool Refiner::isSequent(const InfeasiblePath& path, const Sequence& sequence) {
+  for (size_t i = 1; i < path.nodes.size(); ++i)
+    for (const Literals& clause : sequence[i])
+      if (!follows(path, sequence, i, clause)) return false;
+  if (std::ranges::any_of(sequence.back(), [&](const Literals& have) { return isSubset(have, path.wanted); }))
+    return true;
+  std::vector<Term> query;
+  for (const Literals& have : sequence.back()) query.push_back(clauses_.term(clauses_.intern(have)));
+  for (ClauseId have : tree_.at(path.nodes.back()).label) query.push_back(clauses_.term(have));
+  for (Term t : path.wanted) query.push_back(terms_.notOf(t));
+  return prover_.isUnsat(query);
+}
+
+bool Refiner::label(const InfeasiblePath& path, const std::optional<Sequence>& sequence) {
+  if (!sequence || !isSequent(path, *sequence)) return false;
+  for (size_t i = 1; i < path.nodes.size(); ++i)
+    for (const Literals& clause : (*sequence)[i]) tree_.strengthen(path.nodes[i], clauses_.intern(clause));
   return true;
 }
 
-bool Refiner::prove(NodeId to, const Literals& clause, const std::set<Term>& core) {
-  const std::vector<NodeId> path = tree_.path(to);
-  for (bool pins : {false, true}) {
-    const auto wanted = backwards(path, clause, &core, pins);
-    if (wanted && forwards(path, *wanted)) return true;
-  }
-  return false;
+bool Refiner::ask(Way& way, const InfeasiblePath& path) {
+  ++way.asked;
+  const bool found = label(path, way.interpolator->find(path));
+  way.found += found;
+  return found;
 }
 
 bool Refiner::exclude(NodeId node, const Conjunction& bad, const std::vector<bool>& badInCore,
-                      const std::set<Term>& core) {
+                      const std::set<Term>& core, const Granted& granted, bool isSeries) {
   ++refinements_;
-  Literals last;
+  steps_.allow(granted);
+  InfeasiblePath path{tree_.path(node), {}, &core};
   for (size_t i = 0; i < bad.size(); ++i)
-    if (badInCore[i] && !addLiterals(terms_, last, terms_.notOf(bad[i]))) return true;
-  return prove(node, last, core);
+    if (badInCore[i] && !addLiterals(terms_, path.wanted, terms_.notOf(bad[i]))) return true;
+  if (isSeries && ways_.back().excludes && ask(ways_.back(), path)) return true;
+  return std::ranges::any_of(ways_, [&](Way& way) { return way.excludes && ask(way, path); });
 }
 
 bool Refiner::carry(NodeId from, NodeId to, ClauseId c) {
-  const std::vector<NodeId> path = tree_.pathFrom(from, to);
-  const auto wanted = backwards(path, clauses_.literals(c), nullptr, false);
-  if (!wanted) return false;
-  if (!wanted->front().valid) {
-    std::vector<Term> query;
-    for (ClauseId have : tree_.at(from).label) query.push_back(clauses_.term(have));
-    for (Term t : wanted->front().literals) query.push_back(terms_.notOf(t));
-    if (!prover_.isUnsat(query)) return false;
+  const Spread before = spreads_[c];
+  if (before.times >= mostSpreads || before.generation >= mostGenerations) return false;
+  const size_t known = clauses_.size();
+  steps_.allow({});
+  if (!ask(ways_.front(), {tree_.pathFrom(from, to), clauses_.literals(c), nullptr})) return false;
+  if (clauses_.size() > known) ++spreads_[c].times;
+  for (size_t i = known; i < clauses_.size(); ++i)
+    spreads_[static_cast<ClauseId>(i)].generation = before.generation + 1;
+  return true;
+}
+
+void Refiner::statistics(Statistics& s) const {
+  s.set("impact.refinements", static_cast<double>(refinements_));
+  for (const Way& way : ways_) {
+    s.set(fmt::format("impact.refiner.{}.asked", way.name), static_cast<double>(way.asked));
+    s.set(fmt::format("impact.refiner.{}.found", way.name), static_cast<double>(way.found));
   }
-  return forwards(path, *wanted);
 }
 
 } // namespace heddle::impact

@@ -1,6 +1,5 @@
 #include "engines/impact/search.h"
 
-#include "logic/eval.h"
 #include "support/error.h"
 
 #include <algorithm>
@@ -12,6 +11,7 @@ namespace heddle::impact {
 
 namespace {
 
+constexpr unsigned mostExclusions = 3; // of one step that each need another label
 constexpr unsigned mostForced = 3; // covers by force of one node: else a pair may cover and uncover for ever
 
 bool isMonotonic(Configuration c) { return c == Configuration::Dpor || c == Configuration::DporFc; }
@@ -19,24 +19,39 @@ bool forces(Configuration c) { return c == Configuration::SporFc || c == Configu
 
 } // namespace
 
+void Lessons::turn() {
+  if (grants) patience *= 3;
+  grants = !grants;
+}
+
 Search::Search(const LowerContext& c, const ccfg::analysis::Escape& escape, const ImpactOptions& options,
-               bool stopAtCutoffs, const Log& log, const Budget& budget)
+               bool stopAtCutoffs, Lessons& lessons, const Log& log, const Budget& budget)
     : c_(c), p_(c.program), terms_(c.symbols.terms()), options_(options), stopAtCutoffs_(stopAtCutoffs),
-      log_(log), budget_(budget), prover_(terms_, budget), clauses_(terms_, prover_), tree_(clauses_),
-      refiner_(tree_, clauses_, prover_, c.symbols), reduction_(c, escape), hazards_(c) {}
+      lessons_(lessons), log_(log), budget_(budget), prover_(terms_, budget), clauses_(terms_, prover_),
+      tree_(clauses_), refiner_(tree_, clauses_, prover_, c.symbols, options.refiner), reduction_(c, escape),
+      hazards_(c) {}
 
 SearchResult Search::run(const engine::ProgressSink& progress) {
+  ++lessons_.trees;
   plant();
   while (!stopped()) {
     const auto n = tree_.next();
     if (!n) break;
     budget_.check();
+    if (options_.proofsOnly && !unproved_.empty()) break;
+    if (lessons_.series && prover_.queries() > lessons_.patience) {
+      lessons_.turn();
+      result_.again = true;
+      break;
+    }
     if (progress && tree_.size() % 256 == 0)
       progress({fmt::format("impact: {} nodes, {} covered", tree_.size(), tree_.covered())});
     if (close(*n)) continue;
     if (forces(options_.configuration) && forceCover(*n)) continue;
     expand(*n);
   }
+  if (!result_.found && !result_.again && result_.gaveUp.empty()) result_.gaveUp = unproved_;
+  if (result_.again) lessons_.queries += prover_.queries();
   return std::move(result_);
 }
 
@@ -79,7 +94,7 @@ void Search::plant() {
   Node before;
   before.control = controls_.intern({});
   before.eventsDone = before.ownKnown = true;
-  before.model = std::make_shared<std::map<SymbolId, uint64_t>>();
+  before.model = std::make_shared<Model>();
   tree_.add(before);
   Node root;
   root.parent = 0;
@@ -148,20 +163,24 @@ bool Search::isSkipped(NodeId n, const Action& a) {
   if (!depends || depends.isTrue()) return false;
   if (depends.isFalse()) return true;
   if (isExcluded(node.parent, {depends})) return true;
-  std::map<SymbolId, uint64_t> model;
-  return !isPossible(node.parent, {depends}, model) && result_.gaveUp.empty();
+  Model model;
+  return ask(node.parent, {depends}, false, model) == Answer::Excluded;
+}
+
+const std::vector<Event>& Search::hazardsAt(NodeId n) {
+  const ControlId control = tree_.at(n).control;
+  const auto [known, isNew] = events_.try_emplace(control);
+  if (isNew) {
+    known->second = hazards_.at(controls_.of(control), [&](uint32_t s) { return actionsOf(n, s); });
+    // Those that no state shows need no label.
+    std::erase_if(known->second, [&](const Event& e) { return prover_.isUnsat(e.condition); });
+  }
+  return known->second;
 }
 
 void Search::expand(NodeId n) {
   if (!tree_.at(n).eventsDone) {
-    const ControlId control = tree_.at(n).control;
-    auto known = events_.find(control);
-    if (known == events_.end())
-      known = events_
-                  .emplace(control,
-                           hazards_.at(controls_.of(control), [&](uint32_t s) { return actionsOf(n, s); }))
-                  .first;
-    raise(n, nullptr, known->second);
+    raise(n, nullptr, hazardsAt(n), false);
     if (stopped()) return;
     tree_.at(n).eventsDone = true;
   }
@@ -171,19 +190,36 @@ void Search::expand(NodeId n) {
     const auto next = std::ranges::find_if(node.required, [&](Choice c) { return !node.done.contains(c); });
     const Choice choice = *next;
     const ActionPtr action = actionOf(n, choice);
-    raise(n, action, action->events);
+    raise(n, action, action->events, isSeries(n, choice));
     if (stopped()) return;
     if (tree_.at(n).hidden != 0) return;
-    take(n, action);
+    take(n, choice);
     tree_.at(n).done.insert(choice);
   }
 }
 
-void Search::raise(NodeId n, const ActionPtr& action, const std::vector<Event>& events) {
+// Also if the step's guard is not looked at.
+bool Search::isImpossibleAnyway(NodeId n, const Action& a, Conjunction what) {
+  std::erase_if(what, [&](Term t) { return std::ranges::find(a.guard, t) != a.guard.end(); });
+  if (what.empty()) return false;
+  if (isExcluded(n, what)) return true;
+  const Question q = questionAt(n, what);
+  Model model;
+  std::set<Term> core;
+  return !isDecided(n, q, {}, model, core) && exclude(n, q, core, {});
+}
+
+void Search::raise(NodeId n, const ActionPtr& action, const std::vector<Event>& events, bool isSeries) {
   for (const Event& e : events) {
-    std::map<SymbolId, uint64_t> model;
+    Model model;
     if (isExcluded(n, e.condition)) continue;
-    if (!isPossible(n, e.condition, model)) {
+    if (isSeries && isImpossibleAnyway(n, *action, e.condition)) {
+      if (stopped()) return;
+      continue;
+    }
+    const Answer answer = ask(n, e.condition, true, model);
+    if (answer == Answer::Unshown) unproved_ = "no invariant was found that excludes an infeasible path";
+    if (answer != Answer::Possible) {
       if (stopped()) return;
       continue;
     }
@@ -197,13 +233,55 @@ void Search::raise(NodeId n, const ActionPtr& action, const std::vector<Event>& 
   }
 }
 
-void Search::take(NodeId n, const ActionPtr& action) {
+// A loop that is left in its hundredth round is not left in the rounds before. To say so again and again
+// makes a series of labels without end. Where it does not end soon, the step is granted from the third time
+// on, and labels say that it was impossible only where a violation would follow (the lazy abstraction of
+// McMillan 2006, section 3). Labels that said so before stay in the way of covers, so the tree begins anew.
+Lessons::Exclusions& Search::exclusionsOf(NodeId n, Choice c) {
+  return lessons_.exclusions[{controls_.of(tree_.at(n).control)[c.first].location, c}];
+}
+
+void Search::foundSeries(NodeId n, Choice c) {
+  lessons_.series = true;
+  result_.again = lessons_.grants && !exclusionsOf(n, c).needed;
+}
+
+bool Search::hasLooped(NodeId n) const {
+  for (NodeId x = n; x != 0; x = tree_.at(x).parent)
+    if (tree_.at(x).in->retreats) return true;
+  return false;
+}
+
+bool Search::isSeries(NodeId n, Choice c) {
+  const Lessons::Exclusions& e = exclusionsOf(n, c);
+  return lessons_.grants && e.times >= mostExclusions && !e.needed;
+}
+
+void Search::take(NodeId n, Choice c) {
+  const ActionPtr action = actionOf(n, c);
+  if (!action->possible) ++impossible_;
   if (!action->possible || action->ends) return;
+  ++impossible_;
   if (isExcluded(n, action->guard)) return;
-  std::map<SymbolId, uint64_t> model;
-  if (!isPossible(n, action->guard, model)) return;
+  Model model;
   Node child;
+  if (isSeries(n, c)) {
+    const Question q = questionAt(n, action->guard);
+    std::set<Term> core;
+    child.granted = !isDecided(n, q, {}, model, core);
+  } else {
+    const size_t before = clauses_.size();
+    const Answer answer = ask(n, action->guard, false, model);
+    if (answer == Answer::Excluded) {
+      if (clauses_.size() > before && hasLooped(n) && ++exclusionsOf(n, c).times == mostExclusions)
+        foundSeries(n, c);
+      return;
+    }
+    child.granted = answer == Answer::Unshown;
+  }
+  --impossible_;
   child.parent = n;
+  child.choice = c;
   child.control = controlAfter(tree_.at(n).control, *action);
   child.in = instance(action);
   child.values = tree_.at(n).values;
@@ -211,7 +289,7 @@ void Search::take(NodeId n, const ActionPtr& action) {
     child.values.set(c_.symbols.index(symbol), evaluate(tree_.at(n).values, value));
   for (Term g : child.in->guard) child.path.push_back(evaluate(tree_.at(n).values, g));
   for (size_t i = 0; i < action->inputs.size(); ++i) model[child.in->inputs[i]] = model[action->inputs[i]];
-  child.model = std::make_shared<std::map<SymbolId, uint64_t>>(std::move(model));
+  child.model = std::make_shared<Model>(std::move(model));
   if (action->approximate) result_.approximate = true;
   tree_.enqueue(tree_.add(std::move(child)));
 }
@@ -301,13 +379,8 @@ Term Search::evaluate(const Values& values, Term t) {
   });
 }
 
-bool Search::holdsIn(const std::map<SymbolId, uint64_t>& model, const Conjunction& executed) const {
-  return std::ranges::all_of(executed, [&](Term t) {
-    return logic::evaluate(t, [&](Term leaf) {
-             const auto it = model.find(static_cast<SymbolId>(leaf.value()));
-             return it == model.end() ? 0 : it->second;
-           }) != 0;
-  });
+bool Search::holdsIn(const Model& model, const Conjunction& executed) const {
+  return std::ranges::all_of(executed, [&](Term t) { return valueIn(model, t) != 0; });
 }
 
 bool Search::isExcluded(NodeId n, const Conjunction& what) {
@@ -316,13 +389,20 @@ bool Search::isExcluded(NodeId n, const Conjunction& what) {
   return clauses_.implies(tree_.at(n).label, clauses_.intern(*clause));
 }
 
-bool Search::isDecided(NodeId n, const Question& q, std::map<SymbolId, uint64_t>& model,
+Search::Question Search::questionAt(NodeId n, const Conjunction& what) {
+  Question q{what, {}};
+  for (Term t : what) q.executed.push_back(evaluate(tree_.at(n).values, t));
+  return q;
+}
+
+bool Search::isDecided(NodeId n, const Question& q, const Granted& granted, Model& model,
                        std::set<Term>& core) {
-  model = *tree_.at(n).model;
-  if (holdsIn(model, q.executed)) return true;
+  if (!tree_.at(n).impossible || granted.empty()) {
+    model = *tree_.at(n).model;
+    if (holdsIn(model, q.executed)) return true;
+  }
   std::vector<Term> query = q.executed;
-  for (NodeId x = n; x != ccfg::none; x = tree_.at(x).parent)
-    query.insert(query.end(), tree_.at(x).path.begin(), tree_.at(x).path.end());
+  tree_.addConditions(n, granted, query);
   if (prover_.isUnsat(query)) {
     core.insert(prover_.core().begin(), prover_.core().end());
     return false;
@@ -334,24 +414,32 @@ bool Search::isDecided(NodeId n, const Question& q, std::map<SymbolId, uint64_t>
   return true;
 }
 
-bool Search::isPossible(NodeId n, const Conjunction& what, std::map<SymbolId, uint64_t>& model) {
-  Question q{what, {}};
-  for (Term t : what) q.executed.push_back(evaluate(tree_.at(n).values, t));
+// That a granted step is impossible is a reason of last resort, and only to exclude violations. Which of them
+// it is was worth to be known, so it is not granted again.
+Search::Answer Search::ask(NodeId n, const Conjunction& what, bool isViolation, Model& model) {
+  const Question q = questionAt(n, what);
   std::set<Term> core;
-  if (isDecided(n, q, model, core)) return true;
-  exclude(n, q, core);
-  return false;
+  Granted granted;
+  bool possible = isDecided(n, q, granted, model, core);
+  if (possible && isViolation && tree_.at(n).impossible) {
+    for (NodeId x = n; x != ccfg::none && possible; x = tree_.at(x).parent) {
+      if (!tree_.at(x).granted) continue;
+      granted.insert(x);
+      possible = isDecided(n, q, granted, model, core);
+    }
+    for (NodeId x : granted) exclusionsOf(tree_.at(x).parent, tree_.at(x).choice).needed = true;
+  }
+  if (possible) return Answer::Possible;
+  return exclude(n, q, core, granted) ? Answer::Excluded : Answer::Unshown;
 }
 
-void Search::exclude(NodeId n, const Question& q, const std::set<Term>& core) {
+bool Search::exclude(NodeId n, const Question& q, const std::set<Term>& core, const Granted& granted) {
   std::vector<bool> inCore;
   for (Term t : q.executed) inCore.push_back(core.contains(t));
-  if (!refiner_.exclude(n, q.conjuncts, inCore, core)) {
-    result_.gaveUp = "no invariant was found that excludes an infeasible path";
-    return;
-  }
+  if (!refiner_.exclude(n, q.conjuncts, inCore, core, granted, !granted.empty())) return false;
   if (log_.tells(LogLevel::Details)) tellLabel(n, "what it excludes can't happen");
   closePath(n);
+  return true;
 }
 
 void Search::tellLabel(NodeId n, const char* why) const {
@@ -361,17 +449,41 @@ void Search::tellLabel(NodeId n, const char* why) const {
   log_.detail("node {}, depth {}: {}: {}", n, tree_.at(n).depth, why, label);
 }
 
+std::string Search::extent() const {
+  size_t done = 0;
+  NodeId deepest = 0;
+  for (NodeId n = 0; n < tree_.size(); ++n) {
+    done += !tree_.at(n).isOpen();
+    if (tree_.at(n).isOpen() && tree_.at(n).depth >= tree_.at(deepest).depth) deepest = n;
+  }
+  std::string result = fmt::format("a tree of {} nodes, {} of them expanded or covered", tree_.size(), done);
+  if (deepest == 0) return result;
+  result += fmt::format("; the deepest open one is {} steps down, where", tree_.at(deepest).depth);
+  const Control& control = controls_.of(tree_.at(deepest).control);
+  for (uint32_t s = 0; s < control.size(); ++s) {
+    const auto& out = p_.out(control[s].location);
+    result += fmt::format("{} thread {} is at {}", s > 0 ? "," : "", s + 1,
+                          out.empty() ? "its end" : p_.posString(p_.edges[out.front()].pos));
+  }
+  return result;
+}
+
 void Search::statistics(Statistics& s) const {
+  size_t edges = 0; // of the model, merged into blocks or not
+  for (NodeId n = 1; n < tree_.size(); ++n) edges += std::max<size_t>(1, tree_.at(n).in->edges.size());
   s.set("impact.nodes", static_cast<double>(tree_.size()));
+  s.set("impact.edges", static_cast<double>(edges));
+  s.set("impact.impossible", static_cast<double>(impossible_));
   s.set("impact.covered", static_cast<double>(tree_.covered()));
   s.set("impact.coveredByForce", static_cast<double>(forced_));
   s.set("impact.coverExpansions", static_cast<double>(coverExpansions_));
   s.set("impact.controls", static_cast<double>(controls_.size()));
-  s.set("impact.refinements", static_cast<double>(refiner_.refinements()));
+  refiner_.statistics(s);
   s.set("impact.implications.syntactic", static_cast<double>(clauses_.counts().syntactic));
   s.set("impact.implications.table", static_cast<double>(clauses_.counts().table));
   s.set("impact.implications.solver", static_cast<double>(clauses_.counts().solver));
-  s.set("impact.queries", static_cast<double>(prover_.queries()));
+  s.set("impact.trees", static_cast<double>(lessons_.trees));
+  s.set("impact.queries", static_cast<double>(lessons_.queries + prover_.queries()));
 }
 
 } // namespace heddle::impact

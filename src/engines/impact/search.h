@@ -15,11 +15,26 @@ struct Found { // a violation that can be reached
   NodeId node;
   std::shared_ptr<const Action> action; // at whose edge; null: it is a state
   Event event;
-  std::map<SymbolId, uint64_t> model; // of the inputs
+  Model model;
+};
+
+// What searches learn for the next one.
+struct Lessons {
+  struct Exclusions { // of a step of a slot, where it can't be made
+    unsigned times = 0;
+    bool needed = false; // to exclude a violation
+  };
+  std::map<std::pair<ccfg::LocId, Choice>, Exclusions> exclusions;
+  bool series = false;   // of some step there are many
+  bool grants = false;   // steps are granted
+  size_t patience = 500; // queries of a search, where there is a series
+  size_t trees = 0, queries = 0;
+  void turn(); // to the other way of searching, where this one has not come to an end
 };
 
 struct SearchResult {
   std::optional<Found> found;
+  bool again = false; // the search is worth to begin anew, with its lessons
   std::string gaveUp; // why; empty: the tree is complete
   std::vector<ccfg::Assumption> cutoffs;
   bool approximate = false;
@@ -29,7 +44,7 @@ class Search {
 public:
   // `stopAtCutoffs`: where an execution is not followed to its end, nothing is proved, and the search ends.
   Search(const LowerContext& c, const ccfg::analysis::Escape& escape, const ImpactOptions& options,
-         bool stopAtCutoffs, const Log& log, const Budget& budget);
+         bool stopAtCutoffs, Lessons& lessons, const Log& log, const Budget& budget);
 
   // Throws OutOfBudget.
   SearchResult run(const engine::ProgressSink& progress);
@@ -38,6 +53,7 @@ public:
   const Clauses& clauses() const { return clauses_; }
   Term evaluate(const Values& values, Term t);
   void statistics(Statistics& s) const;
+  std::string extent() const; // how large the tree is, and how much of it is done
 
 private:
   using ActionPtr = std::shared_ptr<const Action>;
@@ -50,8 +66,13 @@ private:
   void expand(NodeId n);
   void addOwn(NodeId n);
   bool isSkipped(NodeId n, const Action& a);
-  void raise(NodeId n, const ActionPtr& action, const std::vector<Event>& events);
-  void take(NodeId n, const ActionPtr& action);
+  const std::vector<Event>& hazardsAt(NodeId n);
+  void raise(NodeId n, const ActionPtr& action, const std::vector<Event>& events, bool isSeries);
+  bool isImpossibleAnyway(NodeId n, const Action& a, Conjunction what);
+  void take(NodeId n, Choice c);
+  bool isSeries(NodeId n, Choice c);
+  bool hasLooped(NodeId n) const;
+  void foundSeries(NodeId n, Choice c);
   bool close(NodeId n);
   bool forceCover(NodeId n);
   bool mayForce(NodeId n, NodeId by);
@@ -64,20 +85,27 @@ private:
   ActionPtr instance(const ActionPtr& a);
   ControlId controlAfter(ControlId before, const Action& a);
 
-  // True: it may; the model says how. False: the label excludes it from here on, or the search gives up.
-  bool isPossible(NodeId n, const Conjunction& what, std::map<SymbolId, uint64_t>& model);
-  bool holdsIn(const std::map<SymbolId, uint64_t>& model, const Conjunction& executed) const;
-  bool isDecided(NodeId n, const Question& q, std::map<SymbolId, uint64_t>& model, std::set<Term>& core);
-  void exclude(NodeId n, const Question& q, const std::set<Term>& core);
+  Question questionAt(NodeId n, const Conjunction& what);
+  enum class Answer : uint8_t {
+    Possible, // the model says how
+    Excluded, // by the label, from here on
+    Unshown,  // impossible, but no label was found that says so
+  };
+  Answer ask(NodeId n, const Conjunction& what, bool isViolation, Model& model);
+  bool holdsIn(const Model& model, const Conjunction& executed) const;
+  // With or without the conditions of granted steps.
+  bool isDecided(NodeId n, const Question& q, const Granted& granted, Model& model, std::set<Term>& core);
+  bool exclude(NodeId n, const Question& q, const std::set<Term>& core, const Granted& granted);
   bool isExcluded(NodeId n, const Conjunction& what);
 
-  bool stopped() const { return result_.found || !result_.gaveUp.empty(); }
+  bool stopped() const { return result_.found || result_.again || !result_.gaveUp.empty(); }
 
   const LowerContext& c_;
   const ccfg::Program& p_;
   logic::TermManager& terms_;
   const ImpactOptions& options_;
   bool stopAtCutoffs_;
+  Lessons& lessons_;
   const Log& log_;
   const Budget& budget_;
   Prover prover_;
@@ -88,9 +116,12 @@ private:
   Reduction reduction_;
   Hazards hazards_;
   SearchResult result_;
+  std::string unproved_; // why there can't be a proof; violations may be found all the same
   std::map<std::tuple<uint32_t, ccfg::LocId, uint32_t, ControlId>, ActionPtr> actions_;
   std::map<ControlId, std::vector<Event>> events_;
+  Lessons::Exclusions& exclusionsOf(NodeId n, Choice c);
   size_t coverExpansions_ = 0, forced_ = 0;
+  size_t impossible_ = 0; // steps
 };
 
 } // namespace heddle::impact

@@ -1,8 +1,24 @@
 #include "engines/impact/tree.h"
 
+#include "logic/eval.h"
+
 #include <algorithm>
 
 namespace heddle::impact {
+
+namespace {
+
+// Depth first, but one in so many comes from the other end: a loop without end keeps from no violation.
+constexpr size_t oldestEvery = 8;
+
+} // namespace
+
+uint64_t valueIn(const Model& model, Term t) {
+  return logic::evaluate(t, [&](Term leaf) {
+    const auto it = model.find(static_cast<SymbolId>(leaf.value()));
+    return it == model.end() ? 0 : it->second;
+  });
+}
 
 Term Values::get(uint32_t index) const {
   const size_t at = index / chunk;
@@ -22,6 +38,7 @@ NodeId Tree::add(Node n) {
   if (n.parent != ccfg::none) {
     n.depth = nodes_[n.parent].depth + 1;
     n.hidden = nodes_[n.parent].hidden;
+    n.impossible = n.granted || nodes_[n.parent].impossible;
     nodes_[n.parent].children.push_back(id);
   }
   if (n.control >= byControl_.size()) byControl_.resize(n.control + 1);
@@ -48,6 +65,12 @@ NodeId Tree::commonAncestor(NodeId a, NodeId b) const {
   return a;
 }
 
+void Tree::addConditions(NodeId n, const Granted& granted, std::vector<Term>& to) const {
+  for (NodeId x = n; x != ccfg::none; x = nodes_[x].parent)
+    if (!nodes_[x].granted || granted.contains(x))
+      to.insert(to.end(), nodes_[x].path.begin(), nodes_[x].path.end());
+}
+
 void Tree::enqueue(NodeId n) {
   if (nodes_[n].queued) return;
   nodes_[n].queued = true;
@@ -56,8 +79,12 @@ void Tree::enqueue(NodeId n) {
 
 std::optional<NodeId> Tree::next() {
   while (!work_.empty()) {
-    const NodeId n = work_.back();
-    work_.pop_back();
+    const bool oldest = ++taken_ % oldestEvery == 0;
+    const NodeId n = oldest ? work_.front() : work_.back();
+    if (oldest)
+      work_.pop_front();
+    else
+      work_.pop_back();
     nodes_[n].queued = false;
     if (nodes_[n].isOpen()) return n;
   }

@@ -24,6 +24,10 @@ private:
 };
 
 using Choice = std::pair<uint32_t, uint32_t>; // a slot, and which of the blocks from where it stands
+using Granted = std::set<NodeId>; // where steps lead that are impossible, but were made all the same
+using Model = std::map<SymbolId, uint64_t>; // values of inputs
+
+uint64_t valueIn(const Model& model, Term t); // inputs without a value are 0
 
 struct Node {
   NodeId parent = ccfg::none;
@@ -46,9 +50,13 @@ struct Node {
 
   // The path to it, executed on symbols: inputs aside, everything is known.
   Values values;
-  Conjunction path;                                          // the conditions of the last step
-  std::shared_ptr<const std::map<SymbolId, uint64_t>> model; // values of inputs under which it is reached
-  std::unordered_map<ClauseId, bool> holds;                  // clauses in that one state
+  Conjunction path;        // the conditions of the last step
+  bool granted = false;    // the last step is impossible, but was made all the same
+  bool impossible = false; // it or one before it is
+  Choice choice = {};      // of the parent's
+  // Under which it is reached, granted steps aside.
+  std::shared_ptr<const Model> model;
+  std::unordered_map<ClauseId, bool> holds; // clauses in that one state
 
   bool isOpen() const { return hidden == 0 && !(eventsDone && ownKnown && done.size() == required.size()); }
 };
@@ -64,10 +72,12 @@ public:
   std::vector<NodeId> path(NodeId to) const { return pathFrom(0, to); } // root first
   std::vector<NodeId> pathFrom(NodeId from, NodeId to) const;
   NodeId commonAncestor(NodeId a, NodeId b) const;
+  // The conditions of the path to the node, without those of granted steps but these.
+  void addConditions(NodeId n, const Granted& granted, std::vector<Term>& to) const;
   // Nodes of the same global control location, oldest first.
   const std::vector<NodeId>& twins(NodeId n) const { return byControl_[nodes_[n].control]; }
 
-  // The nodes to look at again; the last that was put there comes first.
+  // The nodes to look at again; mostly the last that was put there comes first.
   void enqueue(NodeId n);
   std::optional<NodeId> next();
 
@@ -85,7 +95,8 @@ private:
   Clauses& clauses_;
   std::deque<Node> nodes_;
   std::vector<std::vector<NodeId>> byControl_;
-  std::vector<NodeId> work_;
+  std::deque<NodeId> work_;
+  size_t taken_ = 0;
   size_t covered_ = 0;
 };
 
