@@ -20,7 +20,8 @@ constexpr unsigned mostGenerations = 4;
 } // namespace
 
 Refiner::Refiner(Tree& tree, Clauses& clauses, Prover& prover, Symbols& symbols, RefinerChoice choice)
-    : tree_(tree), clauses_(clauses), prover_(prover), terms_(symbols.terms()), steps_(tree, terms_) {
+    : tree_(tree), clauses_(clauses), prover_(prover), symbols_(symbols), terms_(symbols.terms()),
+      steps_(tree, terms_) {
   const auto prove = [this](const InfeasiblePath& path) { return ask(ways_.front(), path); };
   const auto add = [&](RefinerChoice one, std::unique_ptr<Interpolator> interpolator) {
     const bool excludes = choice == RefinerChoice::Auto || choice == one;
@@ -54,9 +55,12 @@ bool Refiner::follows(const InfeasiblePath& path, const Sequence& sequence, size
 }
 
 bool Refiner::isSequent(const InfeasiblePath& path, const Sequence& sequence) {
+  const auto isOverState = [&](const Literals& clause) {
+    return std::ranges::none_of(clause, [&](Term t) { return symbols_.hasInput(t); });
+  };
   for (size_t i = 1; i < path.nodes.size(); ++i)
     for (const Literals& clause : sequence[i])
-      if (!follows(path, sequence, i, clause)) return false;
+      if (!isOverState(clause) || !follows(path, sequence, i, clause)) return false;
   if (std::ranges::any_of(sequence.back(), [&](const Literals& have) { return isSubset(have, path.wanted); }))
     return true;
   std::vector<Term> query;

@@ -40,6 +40,7 @@ private:
   Tree& tree_;
   Clauses& clauses_;
   Prover& prover_;
+  const Symbols& symbols_;
   logic::TermManager& terms_;
   Steps steps_;
   std::vector<Way> ways_;

@@ -33,15 +33,17 @@ Search::Search(const LowerContext& c, const ccfg::analysis::Escape& escape, cons
 
 SearchResult Search::run(const engine::ProgressSink& progress) {
   ++lessons_.trees;
+  bool turned = false;
   plant();
   while (!stopped()) {
-    const auto n = tree_.next();
+    const auto n = tree_.next(forces(options_.configuration));
     if (!n) break;
     budget_.check();
     if (options_.proofsOnly && !unproved_.empty()) break;
-    if (lessons_.series && prover_.queries() > lessons_.patience) {
+    if (lessons_.series &&
+        lessons_.spent + prover_.queries() > lessons_.patience / (lessons_.grants ? 3 : 1)) {
       lessons_.turn();
-      result_.again = true;
+      result_.again = turned = true;
       break;
     }
     if (progress && tree_.size() % 256 == 0)
@@ -52,6 +54,7 @@ SearchResult Search::run(const engine::ProgressSink& progress) {
   }
   if (!result_.found && !result_.again && result_.gaveUp.empty()) result_.gaveUp = unproved_;
   if (result_.again) lessons_.queries += prover_.queries();
+  if (result_.again) lessons_.spent = turned ? 0 : lessons_.spent + prover_.queries();
   return std::move(result_);
 }
 

@@ -48,13 +48,11 @@ Conjunction Strongest::facts(NodeId n, const std::set<SymbolId>& needed, const C
   return result;
 }
 
-std::optional<Conjunction> Strongest::neededFor(const InfeasiblePath& path, size_t i,
-                                                const Conjunction& facts, const Conjunction& goals) {
-  Term all = terms_.trueTerm();
-  for (Term t : goals) all = terms_.andOf(all, steps_.before(*tree_.at(path.nodes[i]).in, t));
+std::optional<Conjunction> Strongest::neededFor(const Conjunction& facts, const Conjunction& guard,
+                                                Term goal) {
   std::vector<Term> query = facts;
-  for (Term t : steps_.guardOf(path.nodes[i])) query.push_back(t);
-  query.push_back(terms_.notOf(all));
+  query.insert(query.end(), guard.begin(), guard.end());
+  query.push_back(terms_.notOf(goal));
   if (!prover_.isUnsat(query)) return std::nullopt;
   const std::set<Term> core(prover_.core().begin(), prover_.core().end());
   Conjunction result;
@@ -62,23 +60,36 @@ std::optional<Conjunction> Strongest::neededFor(const InfeasiblePath& path, size
   return result;
 }
 
+void Strongest::addClauses(const Conjunction& facts, std::vector<Literals>& to) {
+  for (Term t : facts) {
+    Literals clause;
+    if (addLiterals(terms_, clause, t)) to.push_back(std::move(clause));
+  }
+}
+
 std::optional<Sequence> Strongest::find(const InfeasiblePath& path) {
   const auto needed = neededSymbols(tree_, symbols_, steps_, path);
+  const size_t last = path.nodes.size() - 1;
   Sequence result(path.nodes.size());
-  result.back() = {path.wanted};
   Term wanted = terms_.falseTerm();
   for (Term t : path.wanted) wanted = terms_.orOf(wanted, t);
   Conjunction goals = {wanted};
-  for (size_t i = path.nodes.size() - 1; i > 0 && !goals.empty(); --i) {
-    const NodeId before = path.nodes[i - 1];
-    const auto chosen = neededFor(
-        path, i, i == 1 ? Conjunction() : facts(before, needed[i - 1], conditions(path, i - 1)), goals);
+  if (symbols_.hasInput(wanted)) { // it is no label, so the facts are
+    const auto chosen = neededFor(facts(path.nodes[last], needed[last], conditions(path, last)), {}, wanted);
     if (!chosen) return std::nullopt;
     goals = *chosen;
-    for (Term t : goals) {
-      Literals clause;
-      if (addLiterals(terms_, clause, t)) result[i - 1].push_back(std::move(clause));
-    }
+  }
+  addClauses(goals, result.back());
+  for (size_t i = last; i > 0 && !goals.empty(); --i) {
+    const NodeId before = path.nodes[i - 1];
+    Term after = terms_.trueTerm();
+    for (Term t : goals) after = terms_.andOf(after, steps_.before(*tree_.at(path.nodes[i]).in, t));
+    const auto chosen =
+        neededFor(i == 1 ? Conjunction() : facts(before, needed[i - 1], conditions(path, i - 1)),
+                  steps_.guardOf(path.nodes[i]), after);
+    if (!chosen) return std::nullopt;
+    goals = *chosen;
+    addClauses(goals, result[i - 1]);
   }
   return result;
 }

@@ -18,9 +18,9 @@ private:
   Conjunction conditions(const InfeasiblePath& path, size_t upTo) const;
   Conjunction facts(NodeId n, const std::set<SymbolId>& needed, const Conjunction& conditions);
   bool replaceInputs(Conjunction& facts);
-  // Of the facts at the node before, those that imply that all of `goals` hold after the step to node i.
-  std::optional<Conjunction> neededFor(const InfeasiblePath& path, size_t i, const Conjunction& facts,
-                                       const Conjunction& goals);
+  // Those of the facts that, with the guard, imply the goal.
+  std::optional<Conjunction> neededFor(const Conjunction& facts, const Conjunction& guard, Term goal);
+  void addClauses(const Conjunction& facts, std::vector<Literals>& to);
 
   const Tree& tree_;
   Prover& prover_;

@@ -77,9 +77,9 @@ void Tree::enqueue(NodeId n) {
   work_.push_back(n);
 }
 
-std::optional<NodeId> Tree::next() {
+std::optional<NodeId> Tree::next(bool mixed) {
   while (!work_.empty()) {
-    const bool oldest = ++taken_ % oldestEvery == 0;
+    const bool oldest = mixed && ++taken_ % oldestEvery == 0;
     const NodeId n = oldest ? work_.front() : work_.back();
     if (oldest)
       work_.pop_front();

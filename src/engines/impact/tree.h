@@ -77,9 +77,9 @@ public:
   // Nodes of the same global control location, oldest first.
   const std::vector<NodeId>& twins(NodeId n) const { return byControl_[nodes_[n].control]; }
 
-  // The nodes to look at again; mostly the last that was put there comes first.
+  // The nodes to look at again; the last that was put there comes first, but not always if `mixed`.
   void enqueue(NodeId n);
-  std::optional<NodeId> next();
+  std::optional<NodeId> next(bool mixed);
 
   // True: the label has become stronger.
   bool strengthen(NodeId n, ClauseId c);
