@@ -40,8 +40,7 @@ SearchResult Search::run(const engine::ProgressSink& progress) {
     if (!n) break;
     budget_.check();
     if (options_.proofsOnly && !unproved_.empty()) break;
-    if (lessons_.series &&
-        lessons_.spent + prover_.queries() > lessons_.patience / (lessons_.grants ? 3 : 1)) {
+    if (lessons_.series && lessons_.spent + prover_.queries() > lessons_.patience) {
       lessons_.turn();
       result_.again = turned = true;
       break;

@@ -27,7 +27,7 @@ struct Lessons {
   std::map<std::pair<ccfg::LocId, Choice>, Exclusions> exclusions;
   bool series = false;    // of some step there are many
   bool grants = false;    // steps are granted
-  size_t patience = 3000; // queries without grants, where there is a series; with them, a third
+  size_t patience = 3000; // queries in one way of searching, where there is a series
   size_t spent = 0;       // of them, by trees before this one
   size_t trees = 0, queries = 0;
   void turn(); // to the other way of searching, where this one has not come to an end
