@@ -12,7 +12,7 @@ using logic::Term;
 
 namespace {
 
-constexpr unsigned maxDepth = 24; // terms are looked into so deep
+constexpr unsigned maxConditionDepth = 24; // terms are looked into so deep
 
 Number applied(Op op, unsigned width, const Number& a, const Number& b) {
   const Number operands[] = {a, b};
@@ -54,7 +54,7 @@ bool Evaluator::shareAmongCopies(Environment& env) const {
 bool Evaluator::constrainCondition(Term t, bool holds, Environment& env, unsigned depth) {
   const Value v = evaluate(t, env);
   if (v.isBottom() || !v.number.contains(holds ? 1 : 0)) return false;
-  if (v.number.isConstant() || depth > maxDepth) return true;
+  if (v.number.isConstant() || depth > maxConditionDepth) return true;
   switch (t.op()) {
   case Op::Not:
     return constrainCondition(t.kid(0), !holds, env, depth + 1);
@@ -134,7 +134,7 @@ bool Evaluator::constrain(Term t, const Value& want, Environment& env, unsigned 
   const Value now = evaluate(t, env);
   const Value kept = meet(now, want);
   if (kept.isBottom()) return false;
-  if (depth > maxDepth || kept == now) return true;
+  if (depth > maxConditionDepth || kept == now) return true;
   if (t.op() == Op::Var) {
     const auto r = static_cast<ccfg::RegId>(t.value());
     if (r != program_.threads[thread_].self) env.registers.set(r, kept);

@@ -19,7 +19,7 @@ namespace {
 
 __extension__ using Wide = __int128;
 
-constexpr unsigned maxDepth = 8;
+constexpr unsigned maxRelatedDepth = 8;
 
 // Do signed values between lo and hi fit?
 bool fits(Wide lo, Wide hi, unsigned width) {
@@ -54,7 +54,7 @@ std::optional<Linear> Evaluator::exactOf(Term t, const Environment& env, unsigne
     if (t.width() == 1 || r == program_.threads[thread_].self) return std::nullopt;
     return Linear{{{r, 1}}, 0};
   }
-  if (depth > maxDepth || t.arity() == 0) return std::nullopt;
+  if (depth > maxRelatedDepth || t.arity() == 0) return std::nullopt;
   const auto kid = [&](unsigned i) { return exactOf(t.kid(i), env, depth + 1); };
   const Number a = plainNumber(evaluate(t.kid(0), env));
   const auto lo = static_cast<Wide>(a.signedMin()), hi = static_cast<Wide>(a.signedMax());

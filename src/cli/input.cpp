@@ -66,6 +66,14 @@ std::string readFile(const std::string& file) {
   return text.str();
 }
 
+nlohmann::json readJson(const std::string& file) {
+  try {
+    return nlohmann::json::parse(readFile(file));
+  } catch (const nlohmann::json::exception& e) {
+    throw InputError(fmt::format("{}: not valid JSON: {}", file, e.what()));
+  }
+}
+
 std::unique_ptr<ccfg::Program> loadProgram(const Options& options, std::vector<std::string>* notes) {
   for (const std::string& file : options.inputs) {
     checkKind(file);

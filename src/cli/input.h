@@ -15,6 +15,7 @@ std::unique_ptr<ccfg::Program> loadProgram(const Options& options, std::vector<s
 // Throws InputError if the file is missing, a directory, unreadable or empty.
 void checkReadable(const std::string& file);
 std::string readFile(const std::string& file);
+nlohmann::json readJson(const std::string& file);
 
 // What the model depends on besides the files: saved beside a schedule, so that `validate` makes the same
 // model.

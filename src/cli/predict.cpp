@@ -60,7 +60,7 @@ prediction::Means meansOf(const Options& options, const Budget& budget) {
 }
 
 // Returns whether all files could be written. The text is printed in any case.
-bool deliver(const Options& options, const std::optional<OutputFile>& json, const Trace& trace,
+bool deliver(const Options& options, const std::optional<OutputFile>& json, const trace::Trace& trace,
              const predict::Prediction& found) {
   bool written = true;
   const auto write = [&](const OutputFile& file, const std::string& text) {
@@ -86,7 +86,7 @@ int runPredict(const Options& options) {
     return static_cast<int>(ExitCode::Unknown);
   });
   watchdog.grant();
-  Trace trace;
+  trace::Trace trace;
   predict::Prediction found;
   try {
     trace = trace::readTrace(options.inputs[0], budget);

@@ -33,12 +33,7 @@ struct Input {
 };
 
 Input readWitness(const std::string& file) {
-  nlohmann::json json;
-  try {
-    json = nlohmann::json::parse(readFile(file));
-  } catch (const nlohmann::json::exception& e) {
-    throw InputError(fmt::format("{}: not valid JSON: {}", file, e.what()));
-  }
+  const nlohmann::json json = readJson(file);
   Input in{replay::witnessFromJson(json, file), {}, {}};
   try {
     if (json.contains("story")) in.story = report::storyFromJson(json["story"], in.files);

@@ -20,12 +20,7 @@ namespace {
 
 // A schedule as `--witness` writes it, or evidence of any kind.
 nlohmann::json readSaved(const std::string& file) {
-  nlohmann::json json;
-  try {
-    json = nlohmann::json::parse(readFile(file));
-  } catch (const nlohmann::json::exception& e) {
-    throw InputError(fmt::format("{}: not valid JSON: {}", file, e.what()));
-  }
+  const nlohmann::json json = readJson(file);
   auto field = [&](const char* name) {
     return json.is_object() ? json.value(name, nlohmann::json()) : nullptr;
   };

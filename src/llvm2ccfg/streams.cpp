@@ -117,7 +117,7 @@ private:
 
 using Reads = std::function<void(Writer&)>;
 
-std::map<std::string, Reads> table() {
+std::map<std::string, Reads> readsByName() {
   std::map<std::string, Reads> t;
   const auto texts = [&](std::initializer_list<unsigned> args, std::initializer_list<const char*> names) {
     for (const char* name : names)
@@ -153,7 +153,7 @@ const std::set<std::string> setErrno = {
 } // namespace
 
 void showStreamAccesses(llvm::Module& module) {
-  const std::map<std::string, Reads> rows = table();
+  const std::map<std::string, Reads> rows = readsByName();
   const bool looksAtErrno = module.getFunction("__errno_location") != nullptr;
   std::vector<llvm::CallInst*> calls;
   for (llvm::Function& f : module)

@@ -43,9 +43,9 @@ bool isUnsigned(const engine::Place& b, const ccfg::Program& p) {
 
 // How the places of an invariant are called: registers by the names of their variables, without the number
 // that tells registers of one name apart, unless they are in different ranges here.
-class Names {
+class InvariantNames {
 public:
-  Names(const Invariant& i, const ccfg::Program& p) : program_(p) {
+  InvariantNames(const Invariant& i, const ccfg::Program& p) : program_(p) {
     std::map<std::string, Range> ranges;
     for (const Bound& b : i.bounds) {
       if (b.place.reg == ccfg::none || !isVariable(b.place, p)) continue;
@@ -98,7 +98,7 @@ std::string textOf(const Bound& b, const std::string& name, const ccfg::Program&
 }
 
 // "x <= y + 2", "x + y >= 3"; two bounds that meet are an equality.
-std::string textOf(const engine::Relation& r, bool exact, const Names& names) {
+std::string textOf(const engine::Relation& r, bool exact, const InvariantNames& names) {
   using Kind = engine::Relation::Kind;
   const std::string a = names(r.first), b = names(r.second);
   const auto plus = [](const std::string& name, int64_t by) {
@@ -116,7 +116,8 @@ std::string textOf(const engine::Relation& r, bool exact, const Names& names) {
 }
 
 // What says the same twice is told once: x <= y + 2 and y <= x - 2.
-std::vector<std::string> relationsText(const Invariant& i, const Names& names, const ccfg::Program& p) {
+std::vector<std::string> relationsText(const Invariant& i, const InvariantNames& names,
+                                       const ccfg::Program& p) {
   using Kind = engine::Relation::Kind;
   std::vector<std::string> all;
   std::set<std::pair<std::string, std::string>> equal;
@@ -151,7 +152,7 @@ std::vector<bool> writtenByLibrary(const ccfg::Program& p) {
 
 std::string allOf(const Invariant& i, const ccfg::Program& p, const std::vector<bool>& hidden) {
   if (!i.reachable) return "never reached";
-  const Names names(i, p);
+  const InvariantNames names(i, p);
   std::vector<std::string> all;
   const auto add = [&](const std::string& one) {
     if (!one.empty() && std::ranges::find(all, one) == all.end()) all.push_back(one);
@@ -207,7 +208,7 @@ nlohmann::ordered_json invariantsJson(const std::vector<Invariant>& invariants,
                    {"place", program.posString(l.pos)},
                    {"reachable", i.reachable},
                    {"bounds", std::move(bounds)},
-                   {"relations", relationsText(i, Names(i, program), program)}});
+                   {"relations", relationsText(i, InvariantNames(i, program), program)}});
   }
   return all;
 }

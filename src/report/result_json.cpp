@@ -14,11 +14,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json positionJson(const ccfg::Program& program, SourcePos pos) {
-  if (!pos.known()) return nullptr;
-  return {{"file", program.files.name(pos.file)}, {"line", pos.line}, {"column", pos.column}};
-}
-
 Json propertiesJson(const ccfg::PropertySet& set) {
   Json names = Json::array();
   for (ccfg::Property p : ccfg::allProperties)

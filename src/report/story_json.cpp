@@ -12,11 +12,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json positionJson(const ccfg::Program& program, SourcePos pos) {
-  if (!pos.known()) return nullptr;
-  return {{"file", program.files.name(pos.file)}, {"line", pos.line}, {"column", pos.column}};
-}
-
 Json effectJson(const Effect& effect) {
   switch (effect.kind) {
   case Effect::Kind::Read:
@@ -163,6 +158,11 @@ private:
 };
 
 } // namespace
+
+Json positionJson(const ccfg::Program& program, SourcePos pos) {
+  if (!pos.known()) return nullptr;
+  return {{"file", program.files.name(pos.file)}, {"line", pos.line}, {"column", pos.column}};
+}
 
 Json storyJson(const Story& story, const ccfg::Program& program) {
   return {{"violation", violationJson(program, story)},

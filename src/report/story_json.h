@@ -10,6 +10,9 @@ namespace heddle::report {
 // The fields `violation`, `threads` and `steps`.
 nlohmann::ordered_json storyJson(const Story& story, const ccfg::Program& program);
 
+// null if it is not known.
+nlohmann::ordered_json positionJson(const ccfg::Program& program, SourcePos pos);
+
 // Throws what the JSON library throws. Its files are added to the table.
 Story storyFromJson(const nlohmann::json& json, FileTable& files);
 

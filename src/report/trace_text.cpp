@@ -15,7 +15,6 @@ namespace heddle::report {
 
 namespace {
 
-using trace::Event;
 using trace::EventKind;
 using trace::Site;
 using trace::SiteKind;
@@ -40,7 +39,7 @@ constexpr std::array<std::string_view, 17> eventNames = {
     "?",      "read",  "write", "update", "range-read", "range-write", "sync", "enter", "exit",
     "result", "start", "end",   "create", "join",       "mark",        "lost", "after"};
 
-std::string_view eventName(const Trace& t, const Event& e) {
+std::string_view eventName(const Trace& t, const trace::Event& e) {
   const bool bySite = e.kind == EventKind::Sync || e.kind == EventKind::Mark;
   return bySite ? siteKindName(t.site(e).kind) : eventNames[static_cast<size_t>(e.kind)];
 }
@@ -53,7 +52,7 @@ struct Creation {
 std::map<uint32_t, Creation> creations(const Trace& trace) {
   std::map<uint32_t, Creation> out;
   for (const trace::Thread& t : trace.threads)
-    for (const Event& e : t.events)
+    for (const trace::Event& e : t.events)
       if (e.kind == EventKind::Create) out[static_cast<uint32_t>(e.value)] = {t.number, e.site};
   return out;
 }
@@ -73,7 +72,7 @@ std::string threadLine(const Trace& trace, const trace::Thread& t, const std::ma
 
 std::string row(const Trace& trace, trace::EventRef ref) {
   const trace::Thread& t = trace.threads[ref.thread];
-  const Event& e = t.events[ref.event];
+  const trace::Event& e = t.events[ref.event];
   const std::string place = e.site == 0 ? "" : placeText(trace.site(e));
   return fmt::format("{:>4}  {:<24} {}\n", t.number, place, eventText(trace, e));
 }
@@ -85,7 +84,7 @@ std::string traceText(const Trace& trace, const std::vector<trace::EventRef>& or
   const uint64_t events = trace.eventCount();
   std::array<uint64_t, eventNames.size()> counts{};
   for (const trace::Thread& t : trace.threads)
-    for (const Event& e : t.events) ++counts[static_cast<size_t>(e.kind)];
+    for (const trace::Event& e : t.events) ++counts[static_cast<size_t>(e.kind)];
   out += fmt::format("{} events of {} threads, {:.2f} bytes an event\n", events, trace.threads.size(),
                      events == 0 ? 0.0 : static_cast<double>(trace.eventBytes) / static_cast<double>(events));
   for (size_t k = 1; k < counts.size(); ++k)
@@ -119,7 +118,7 @@ nlohmann::ordered_json traceJson(const Trace& trace, const std::vector<trace::Ev
          {"bytes", s.bytes}});
   auto& events = out["events"] = nlohmann::ordered_json::array();
   for (const trace::EventRef& ref : order) {
-    const Event& e = trace.threads[ref.thread].events[ref.event];
+    const trace::Event& e = trace.threads[ref.thread].events[ref.event];
     nlohmann::ordered_json j = {{"thread", trace.threads[ref.thread].number}, {"kind", eventName(trace, e)}};
     if (e.site != 0) j["site"] = e.site;
     if (e.hasAddress()) j["address"] = e.address;

@@ -10,7 +10,7 @@ namespace heddle::ccfg::transform {
 
 namespace {
 
-bool isInternal(const Operation& op) {
+bool isInternalOperation(const Operation& op) {
   return std::holds_alternative<Assume>(op) || std::holds_alternative<Set>(op) ||
          std::holds_alternative<Nondet>(op);
 }
@@ -52,7 +52,7 @@ private:
     const std::vector<Piece>& pieces = d_.edges[e];
     for (size_t i = 0; i < pieces.size(); ++i)
       for (uint32_t k = pieces[i].begin; k < pieces[i].end; ++k)
-        if (!isInternal(ops[k])) return i;
+        if (!isInternalOperation(ops[k])) return i;
     return 0;
   }
 
@@ -112,7 +112,7 @@ private:
 
 bool isInternal(const Edge& e) {
   return !e.sync && e.assumption == none &&
-         std::ranges::all_of(e.ops, [](const Operation& op) { return isInternal(op); });
+         std::ranges::all_of(e.ops, [](const Operation& op) { return isInternalOperation(op); });
 }
 
 bool mayWait(const Edge& e) {

@@ -25,7 +25,7 @@ namespace {
 using ccfg::Property;
 using ccfg::SyncKind;
 
-constexpr uint64_t maxWaiters = 64, einval = 22;
+constexpr uint64_t maxWaiters = 64;
 
 // More threads than the mask has bits: what they do here is cut off.
 void drawTooMany(ModelCall& c, ccfg::LocId from) {
@@ -86,7 +86,6 @@ struct Wait {
   // Without the mutex: one that checks refuses, a normal one is misused.
   void drawNotHeld(ccfg::LocId from, ccfg::LocId to) {
     if (!use.kinds) return;
-    constexpr uint64_t eperm = 1;
     Action a = c.action(from);
     const MutexWords w = loadMutex(c, a, mutex, use);
     a.assume(c.tm.andOf(within(c), c.tm.ne(w.owner, c.self())));

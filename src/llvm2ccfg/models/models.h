@@ -10,6 +10,10 @@
 
 namespace heddle::llvm2ccfg {
 
+// What functions of the thread library return when they fail, as Linux numbers it.
+constexpr uint64_t eperm = 1, eagain = 11, ebusy = 16, einval = 22, edeadlk = 35, eoverflow = 75,
+                   etimedout = 110, enotrecoverable = 131;
+
 // One call of a library function, as its model sees it.
 class ModelCall {
 public:

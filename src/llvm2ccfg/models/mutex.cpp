@@ -9,15 +9,13 @@ namespace {
 using ccfg::Property;
 using ccfg::SyncKind;
 
-constexpr uint64_t ebusy = 16, edeadlk = 35, eperm = 1, etimedout = 110, einval = 22, enotrecoverable = 131;
-
 struct Results { // what the function returns in each case
   uint64_t busy = ebusy, timedOut = etimedout, deadlock = edeadlk, notOwner = eperm, invalid = einval;
 };
 constexpr Results posix{};
 constexpr Results c11{1, 4, 2, 2, 2}; // thrd_busy, thrd_timedout, thrd_error
 
-constexpr const char* useOfDestroyed = "a destroyed mutex is locked";
+constexpr const char* useOfDestroyedMutex = "a destroyed mutex is locked";
 
 void drawTakes(ModelCall& c, ccfg::LocId from, ccfg::LocId to, Term m, const MutexUse& use) {
   for (Take how : waysToTake(use)) {
@@ -50,7 +48,7 @@ void lock(ModelCall& c, const Results& results, const MutexUse& use) {
     mine = c.tm.andOf(mine, c.tm.notOf(c.tm.orOf(isOfKind(c, w, recursive), isOfKind(c, w, errorCheck))));
   misuse.assume(c.tm.orOf(mine, gone));
   misuse.assertThat(c.tm.notOf(mine), Property::LockMisuse, "a thread locks a mutex that it holds already");
-  misuse.assertThat(c.tm.notOf(gone), Property::LockMisuse, useOfDestroyed);
+  misuse.assertThat(c.tm.notOf(gone), Property::LockMisuse, useOfDestroyedMutex);
   misuse.to(c.stuck());
   c.goOn(to);
   if (!use.kinds) c.returns(0ull);
@@ -82,7 +80,7 @@ void tryLock(ModelCall& c, const Results& results, const MutexUse& use, bool tim
   const MutexWords w = loadMutex(c, busy, m, use);
   busy.assume(unavailable(c, busy, w, use, timed));
   Term gone = c.tm.eq(w.owner, c.num(destroyed));
-  busy.assertThat(c.tm.notOf(gone), Property::LockMisuse, useOfDestroyed);
+  busy.assertThat(c.tm.notOf(gone), Property::LockMisuse, useOfDestroyedMutex);
   if (ccfg::RegId r = c.resultRegister(); r != ccfg::none) {
     const unsigned width = c.program.regWidth(r);
     Term result = c.num(failure, width);
@@ -144,7 +142,7 @@ void unlock(ModelCall& c, const Results& results, const MutexUse& use) {
   c.goOn(to);
 }
 
-void drawInit(ModelCall& c, Action a, ccfg::LocId to, Term kind) {
+void drawMutexInit(ModelCall& c, Action a, ccfg::LocId to, Term kind) {
   Term m = c.pointer(0);
   a.store(m, c.num(0)).store(c.at(m, 4), c.num(0)).store(c.at(m, kindOffset(c)), kind);
   if (mutexUse(c).robust) a.store(c.at(m, 8), c.num(consistent));
@@ -152,7 +150,7 @@ void drawInit(ModelCall& c, Action a, ccfg::LocId to, Term kind) {
 }
 
 // The attribute's kind is in its lowest bits, and whether it is robust in bit 30.
-void init(ModelCall& c) {
+void initMutex(ModelCall& c) {
   ccfg::LocId from = c.here(), to = c.fresh();
   const bool asks = mutexUse(c).kinds && !c.argIsNull(1);
   Term attribute = asks ? c.pointer(1) : c.num(0, c.program.pointerWidth());
@@ -160,7 +158,7 @@ void init(ModelCall& c) {
   if (!none.isFalse()) {
     Action plain = c.action(from);
     plain.assume(none);
-    drawInit(c, std::move(plain), to, c.num(normal));
+    drawMutexInit(c, std::move(plain), to, c.num(normal));
   }
   if (asks) {
     Action a = c.action(from);
@@ -170,7 +168,7 @@ void init(ModelCall& c) {
       Term dies = c.tm.ne(c.tm.andOf(word, c.num(1u << 30)), c.num(0));
       kind = c.tm.ite(dies, c.tm.orOf(kind, c.num(robustFlag)), kind);
     }
-    drawInit(c, std::move(a), to, kind);
+    drawMutexInit(c, std::move(a), to, kind);
   }
   c.goOn(to);
   c.returns(0ull);
@@ -179,7 +177,7 @@ void init(ModelCall& c) {
 void initC11(ModelCall& c) {
   ccfg::LocId from = c.here(), to = c.fresh();
   Term isRecursive = c.tm.ne(c.tm.andOf(c.arg(1, 32), c.num(1)), c.num(0));
-  drawInit(c, c.action(from), to, c.tm.ite(isRecursive, c.num(recursive), c.num(normal)));
+  drawMutexInit(c, c.action(from), to, c.tm.ite(isRecursive, c.num(recursive), c.num(normal)));
   c.goOn(to);
   c.returns(0ull);
 }
@@ -259,8 +257,8 @@ void addMutexModels(ModelTable& t) {
   t["pthread_mutex_timedlock"] = [](ModelCall& c) { tryLock(c, posix, mutexUse(c), true); };
   t["pthread_mutex_clocklock"] = t["pthread_mutex_timedlock"];
   t["pthread_mutex_unlock"] = [](ModelCall& c) { unlock(c, posix, mutexUse(c)); };
-  t["pthread_mutex_init"] = init;
-  t["__heddle_mutex_init"] = [](ModelCall& c) { c.name = "pthread_mutex_init", init(c); };
+  t["pthread_mutex_init"] = initMutex;
+  t["__heddle_mutex_init"] = [](ModelCall& c) { c.name = "pthread_mutex_init", initMutex(c); };
   t["pthread_mutex_destroy"] = [](ModelCall& c) { destroy(c, true); };
   t["pthread_mutex_consistent"] = makeConsistent;
   t["pthread_mutexattr_init"] = [](ModelCall& c) { storeWord(c, c.num(normal)); };

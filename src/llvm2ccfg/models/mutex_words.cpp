@@ -145,7 +145,7 @@ void take(ModelCall& c, Action& a, Term m, Take how, const MutexUse& use) {
 }
 
 uint64_t resultOf(Take how) {
-  constexpr uint64_t eownerdead = 130, enotrecoverable = 131;
+  constexpr uint64_t eownerdead = 130;
   return how == Take::FromDead ? eownerdead : how == Take::Never ? enotrecoverable : 0;
 }
 

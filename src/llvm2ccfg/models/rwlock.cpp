@@ -16,7 +16,6 @@ namespace {
 using ccfg::Property;
 using ccfg::SyncKind;
 
-constexpr uint64_t ebusy = 16, edeadlk = 35, etimedout = 110;
 constexpr uint64_t preferWriters = 2; // PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP
 constexpr uint64_t several = 0xffff, one = 0x10000;
 
@@ -96,7 +95,7 @@ void drawRefused(ModelCall& c, ccfg::LocId from, ccfg::LocId to, Term l) {
   c.setResult(a, edeadlk).to(c.resultRegister() != ccfg::none ? to : c.stuck());
 }
 
-constexpr const char* useOfDestroyed = "a destroyed read-write lock is locked";
+constexpr const char* useOfDestroyedRwlock = "a destroyed read-write lock is locked";
 
 void lock(ModelCall& c, bool write) {
   ccfg::LocId from = c.here(), to = c.fresh();
@@ -106,7 +105,7 @@ void lock(ModelCall& c, bool write) {
   drawRefused(c, from, to, l);
   Action misuse = c.action(from);
   misuse.assume(c.tm.eq(misuse.load(l, 32, "writer"), c.num(destroyed)));
-  misuse.assertThat(c.tm.falseTerm(), Property::LockMisuse, useOfDestroyed).to(c.stuck());
+  misuse.assertThat(c.tm.falseTerm(), Property::LockMisuse, useOfDestroyedRwlock).to(c.stuck());
   c.goOn(to);
 }
 
@@ -116,7 +115,7 @@ void drawBusy(ModelCall& c, ccfg::LocId from, ccfg::LocId to, bool write, bool t
   busy.assume(unavailable(c, busy, l, write));
   Term writer = busy.load(l, 32, "writer");
   if (timed) busy.assume(c.tm.ne(writer, c.self()));
-  busy.assertThat(c.tm.ne(writer, c.num(destroyed)), Property::LockMisuse, useOfDestroyed);
+  busy.assertThat(c.tm.ne(writer, c.num(destroyed)), Property::LockMisuse, useOfDestroyedRwlock);
   c.setResult(busy, timed ? etimedout : ebusy).to(to);
 }
 
@@ -170,7 +169,7 @@ void unlock(ModelCall& c) {
   c.returns(0ull);
 }
 
-void drawInit(ModelCall& c, Action a, ccfg::LocId to, Term kind) {
+void drawRwlockInit(ModelCall& c, Action a, ccfg::LocId to, Term kind) {
   Term l = c.pointer(0);
   a.store(l, c.num(0))
       .store(c.at(l, 4), c.num(0))
@@ -180,7 +179,7 @@ void drawInit(ModelCall& c, Action a, ccfg::LocId to, Term kind) {
   a.sync(SyncKind::Init, l).to(to);
 }
 
-void init(ModelCall& c) {
+void initRwlock(ModelCall& c) {
   ccfg::LocId from = c.here(), to = c.fresh();
   const bool asks = kindsMatter(c);
   Term attribute = asks && !c.argIsNull(1) ? c.pointer(1) : c.num(0, c.program.pointerWidth());
@@ -188,13 +187,13 @@ void init(ModelCall& c) {
   if (!none.isFalse()) {
     Action plain = c.action(from);
     plain.assume(none);
-    drawInit(c, std::move(plain), to, asks ? c.num(0) : Term());
+    drawRwlockInit(c, std::move(plain), to, asks ? c.num(0) : Term());
   }
   if (!none.isTrue()) {
     Action a = c.action(from);
     a.assume(c.tm.notOf(none));
     Term kind = a.load(attribute, 32, "kind");
-    drawInit(c, std::move(a), to, kind);
+    drawRwlockInit(c, std::move(a), to, kind);
   }
   c.goOn(to);
   c.returns(0ull);
@@ -224,7 +223,7 @@ void addRwlockModels(ModelTable& t) {
   t["pthread_rwlock_clockrdlock"] = t["pthread_rwlock_timedrdlock"];
   t["pthread_rwlock_clockwrlock"] = t["pthread_rwlock_timedwrlock"];
   t["pthread_rwlock_unlock"] = unlock;
-  t["pthread_rwlock_init"] = init;
+  t["pthread_rwlock_init"] = initRwlock;
   t["pthread_rwlock_destroy"] = destroy;
 }
 

@@ -12,7 +12,6 @@ namespace {
 using ccfg::SyncKind;
 
 constexpr uint64_t greatest = 0x7fffffff; // SEM_VALUE_MAX
-constexpr uint64_t eagain = 11, einval = 22, eoverflow = 75, etimedout = 110;
 
 void drawWait(ModelCall& c, ccfg::LocId from, ccfg::LocId to) {
   Term s = c.pointer(0);
@@ -80,7 +79,7 @@ void post(ModelCall& c) {
   c.goOn(to);
 }
 
-void init(ModelCall& c) {
+void initSemaphore(ModelCall& c) {
   ccfg::LocId from = c.here(), to = c.fresh();
   Term s = c.pointer(0), value = c.arg(2, 32), possible = c.tm.ule(value, c.num(greatest));
   if (!possible.isFalse()) {
@@ -131,7 +130,7 @@ void onceEnd(ModelCall& c) {
 } // namespace
 
 void addSemaphoreModels(ModelTable& t) {
-  t["sem_init"] = init;
+  t["sem_init"] = initSemaphore;
   t["sem_wait"] = wait;
   t["sem_trywait"] = [](ModelCall& c) { tryWait(c, eagain, false); };
   t["sem_timedwait"] = [](ModelCall& c) { tryWait(c, etimedout, true); };

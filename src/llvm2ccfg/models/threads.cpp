@@ -124,7 +124,7 @@ void join(ModelCall& c, bool c11) {
     c.returns(0ull);
     return;
   }
-  constexpr uint64_t edeadlk = 35, error = 2;
+  constexpr uint64_t error = 2; // thrd_error
   Term itself = c.tm.eq(handle, c.self());
   Action waits = c.action(from);
   waits.assume(c.tm.notOf(itself));

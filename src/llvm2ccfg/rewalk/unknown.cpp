@@ -43,17 +43,17 @@ void ThreadWalk::unknownBranch(const llvm::Instruction* i) {
 namespace {
 
 // The blocks between a branch and where its ways meet; empty: they don't.
-struct Ways {
+struct BranchWays {
   std::set<const llvm::BasicBlock*> blocks;
   const llvm::BasicBlock* end = nullptr;
 };
 
-Ways waysFrom(const llvm::Instruction* branch) {
+BranchWays waysFrom(const llvm::Instruction* branch) {
   auto* f = const_cast<llvm::Function*>(branch->getFunction()); // which the tree does not change
   const llvm::PostDominatorTree tree(*f);
   const auto* node = tree.getNode(branch->getParent());
   if (node == nullptr || node->getIDom() == nullptr || node->getIDom()->getBlock() == nullptr) return {};
-  Ways ways;
+  BranchWays ways;
   ways.end = node->getIDom()->getBlock();
   std::vector<const llvm::BasicBlock*> open(llvm::succ_begin(branch->getParent()),
                                             llvm::succ_end(branch->getParent()));
@@ -70,7 +70,7 @@ Ways waysFrom(const llvm::Instruction* branch) {
 
 // Goes on where the ways meet, if nothing happens on them that others see; what they compute is not known.
 bool ThreadWalk::skip(const llvm::Instruction* i) {
-  const Ways ways = waysFrom(i);
+  const BranchWays ways = waysFrom(i);
   if (ways.end == nullptr || ways.blocks.contains(i->getParent())) return false;
   std::vector<std::pair<uint64_t, uint64_t>> written; // local variables
   for (const llvm::BasicBlock* b : ways.blocks)

@@ -22,13 +22,13 @@ struct Part {
   RegId target = none; // none: it always matters
   RegSet uses;
 };
-struct Effect {
+struct RegEffect {
   std::vector<Part> parts;
   RegSet defs;
 };
 
-Effect effectOf(const Operation& op, RegId self) {
-  Effect f;
+RegEffect effectOf(const Operation& op, RegId self) {
+  RegEffect f;
   f.defs = writtenRegisters(op);
   sortUnique(f.defs);
   auto addUses = [&](Part& part, Term t) {
@@ -53,7 +53,7 @@ RegSet united(const RegSet& a, const RegSet& b) {
   return result;
 }
 
-RegSet before(const Effect& f, const RegSet& after) {
+RegSet before(const RegEffect& f, const RegSet& after) {
   RegSet result;
   std::set_difference(after.begin(), after.end(), f.defs.begin(), f.defs.end(), std::back_inserter(result));
   for (const Part& part : f.parts)
@@ -61,8 +61,8 @@ RegSet before(const Effect& f, const RegSet& after) {
   return result;
 }
 
-std::vector<Effect> effectsOf(const Program& p, const Edge& e) {
-  std::vector<Effect> effects;
+std::vector<RegEffect> effectsOf(const Program& p, const Edge& e) {
+  std::vector<RegEffect> effects;
   const RegId self = p.threads[p.locations[e.from].thread].self;
   for (const Operation& op : e.ops) effects.push_back(effectOf(op, self));
   return effects;
@@ -78,7 +78,7 @@ bool asksForResults(const Program& p) {
 } // namespace
 
 Liveness::Liveness(const Program& p) : program_(p), live_(p.locations.size()) {
-  std::vector<std::vector<Effect>> effects;
+  std::vector<std::vector<RegEffect>> effects;
   effects.reserve(p.edges.size());
   for (const Edge& e : p.edges) effects.push_back(effectsOf(p, e));
 
@@ -114,7 +114,7 @@ Liveness::Liveness(const Program& p) : program_(p), live_(p.locations.size()) {
 bool Liveness::isLive(LocId l, RegId r) const { return contains(live_[l], r); }
 
 std::vector<std::vector<RegId>> Liveness::liveAfterOperations(EdgeId e) const {
-  const std::vector<Effect> effects = effectsOf(program_, program_.edges[e]);
+  const std::vector<RegEffect> effects = effectsOf(program_, program_.edges[e]);
   std::vector<RegSet> result(effects.size());
   RegSet live = live_[program_.edges[e].to];
   for (size_t i = effects.size(); i-- > 0;) {

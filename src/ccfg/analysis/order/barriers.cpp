@@ -23,9 +23,9 @@ struct Barrier {
 
 bool isOf(const Edge& e, SyncKind kind) { return e.sync && e.sync->kind == kind; }
 
-class Finder {
+class BarrierFinder {
 public:
-  Finder(const Program& p, const PointsTo& pointsTo, const Mhb& known)
+  BarrierFinder(const Program& p, const PointsTo& pointsTo, const Mhb& known)
       : program_(p), pointsTo_(pointsTo), known_(known), loops_(p),
         single_(singleInstanceObjects(p, pointsTo)) {}
 
@@ -192,7 +192,7 @@ private:
 PriorEvents barrierPriors(const Program& p, const PointsTo& pointsTo, const Mhb& known) {
   const bool none =
       std::ranges::none_of(p.edges, [](const Edge& e) { return isOf(e, SyncKind::BarrierArrive); });
-  return none ? PriorEvents() : Finder(p, pointsTo, known).run();
+  return none ? PriorEvents() : BarrierFinder(p, pointsTo, known).run();
 }
 
 } // namespace heddle::ccfg::analysis

@@ -12,14 +12,14 @@ namespace {
 
 constexpr size_t maxPasses = 1024;
 
-bool contains(const std::vector<LocId>& body, LocId l) { return std::ranges::find(body, l) != body.end(); }
+bool isInBody(const std::vector<LocId>& body, LocId l) { return std::ranges::find(body, l) != body.end(); }
 
 // Locations of the body that an instance at l gets to before it is at the head again.
 BitSet withinPass(const Program& p, const Loop& loop, LocId l) {
   BitSet seen(p.locations.size());
   std::vector<LocId> work;
   const auto come = [&](LocId to) {
-    if (to == loop.head || seen.test(to) || !contains(loop.body, to)) return;
+    if (to == loop.head || seen.test(to) || !isInBody(loop.body, to)) return;
     seen.set(to);
     work.push_back(to);
   };
@@ -83,7 +83,7 @@ private:
         for (size_t i = 0; i < program_.edges[e].ops.size(); ++i) {
           const std::vector<RegId> written = writtenRegisters(program_.edges[e].ops[i]);
           if (std::ranges::find(written, result_.counter) == written.end()) continue;
-          if (!contains(result_.loop.body, program_.edges[e].to)) continue; // leaves
+          if (!isInBody(result_.loop.body, program_.edges[e].to)) continue; // leaves
           if (result_.step != none) return false;
           result_.step = e;
           result_.stepOp = i;
@@ -120,7 +120,7 @@ private:
       bool stays = false;
       for (EdgeId e : program_.out(result_.loop.head)) {
         if (valueAt(firstAssume(program_.edges[e])->cond, v) == 0) continue;
-        if (contains(result_.loop.body, program_.edges[e].to))
+        if (isInBody(result_.loop.body, program_.edges[e].to))
           stays = true;
         else
           result_.exits.push_back(e);
@@ -152,12 +152,12 @@ std::vector<CountedLoop> countedLoops(const Program& p, const Dominators& domina
 bool isInEveryPass(const Program& p, const Dominators& dominators, const CountedLoop& l, EdgeId e,
                    size_t op) {
   const LocId from = p.edges[e].from;
-  if (!contains(l.loop.body, from) || l.afterStep.test(from) || (e == l.step && op > l.stepOp)) return false;
+  if (!isInBody(l.loop.body, from) || l.afterStep.test(from) || (e == l.step && op > l.stepOp)) return false;
   return std::ranges::all_of(l.loop.backEdges, [&](EdgeId back) { return dominators.edgeOverEdge(e, back); });
 }
 
 bool isOncePerPass(const Program& p, const CountedLoop& l, EdgeId e) {
-  return contains(l.loop.body, p.edges[e].from) &&
+  return isInBody(l.loop.body, p.edges[e].from) &&
          !withinPass(p, l.loop, p.edges[e].to).test(p.edges[e].from);
 }
 

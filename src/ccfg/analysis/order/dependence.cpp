@@ -18,7 +18,7 @@ void append(std::vector<EdgeId>& to, const std::vector<EdgeId>& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
-bool contains(const std::vector<EdgeId>& sorted, EdgeId e) {
+bool isAmong(const std::vector<EdgeId>& sorted, EdgeId e) {
   return std::binary_search(sorted.begin(), sorted.end(), e);
 }
 
@@ -110,7 +110,7 @@ std::vector<EdgeId> Dependence::definitionsReaching(LocId l, RegId r) const {
       LocId at = stack.back();
       stack.pop_back();
       for (EdgeId e : program_.in(at)) {
-        if (contains(definitions, e)) {
+        if (isAmong(definitions, e)) {
           result.push_back(e);
         } else if (!seen.test(program_.edges[e].from)) {
           seen.set(program_.edges[e].from);

@@ -15,7 +15,7 @@
 
 namespace heddle::ccfg::analysis {
 
-using Kind = PriorEvent::Kind;
+using EventKind = PriorEvent::Kind;
 
 namespace {
 
@@ -60,7 +60,7 @@ PriorEvents Mhb::joins(const Handles& handles) const {
     PriorGroup group;
     for (EdgeId f : *forks)
       for (const Operation& op : program_.edges[f].ops)
-        if (const auto* fork = std::get_if<Fork>(&op)) group.push_back({Kind::Ended, fork->thread});
+        if (const auto* fork = std::get_if<Fork>(&op)) group.push_back({EventKind::Ended, fork->thread});
     if (!group.empty()) result[e].push_back(group);
   }
   return result;
@@ -75,7 +75,9 @@ void Mhb::draw(PriorEvents prior) {
 }
 
 uint32_t Mhb::keyOf(const PriorEvent& e) const {
-  return e.kind == Kind::Edge ? keyOf_[e.id] : e.kind == Kind::Ended ? endKey(e.id) : allEndedKey(e.id);
+  return e.kind == EventKind::Edge    ? keyOf_[e.id]
+         : e.kind == EventKind::Ended ? endKey(e.id)
+                                      : allEndedKey(e.id);
 }
 
 void Mhb::addKey(EdgeId e) {
@@ -89,7 +91,7 @@ void Mhb::addKeyOf(const PriorGroup& g) {
   std::map<ThreadId, LocId> common;
   std::map<ThreadId, unsigned> count;
   for (const PriorEvent& event : g) {
-    if (event.kind != Kind::Edge) continue;
+    if (event.kind != EventKind::Edge) continue;
     addKey(event.id);
     const LocId from = program_.edges[event.id].from;
     if (!dominators_.reachable(from)) continue;
@@ -309,8 +311,8 @@ void Mhb::findAlive() {
       BitSet after = alive_[l];
       if (const auto groups = prior_.find(e); groups != prior_.end())
         for (const PriorGroup& g : groups->second)
-          if (g.size() == 1 &&
-              (g[0].kind == Kind::AllEnded || (g[0].kind == Kind::Ended && !p.threads[g[0].id].repeatable)))
+          if (g.size() == 1 && (g[0].kind == EventKind::AllEnded ||
+                                (g[0].kind == EventKind::Ended && !p.threads[g[0].id].repeatable)))
             after.reset(g[0].id);
       for (const Operation& op : p.edges[e].ops)
         if (const auto* fork = std::get_if<Fork>(&op)) after.set(fork->thread);

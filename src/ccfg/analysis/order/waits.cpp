@@ -22,7 +22,7 @@ struct Writer {
 };
 
 // A condition as a function of what one load reads: the load, and terms of one symbol each, innermost first.
-struct Condition {
+struct WaitCondition {
   OpPlace load;
   std::vector<std::pair<RegId, Term>> steps;
 
@@ -41,9 +41,9 @@ bool mentionsAddress(Term t) {
   return found;
 }
 
-class Finder {
+class WaitFinder {
 public:
-  Finder(const Program& p, const PointsTo& pointsTo)
+  WaitFinder(const Program& p, const PointsTo& pointsTo)
       : program_(p), pointsTo_(pointsTo), single_(singleInstanceObjects(p, pointsTo)),
         writers_(p.objects.size()) {
     for (EdgeId e = 0; e < p.edges.size(); ++e)
@@ -53,7 +53,7 @@ public:
   std::optional<Waits::Wait> wait(OpPlace assume, Term cond) const;
 
 private:
-  std::optional<Condition> condition(OpPlace assume, Term cond) const;
+  std::optional<WaitCondition> condition(OpPlace assume, Term cond) const;
   // Nothing: it may be anything. Of what Alloc makes there is none: that is a writer.
   std::optional<uint64_t> initial(const Target& t, unsigned bytes) const;
   bool isOnePlace(const TargetSet& t) const {
@@ -67,7 +67,7 @@ private:
   std::vector<std::vector<Writer>> writers_; // by object
 };
 
-void Finder::addWriter(OpPlace at) {
+void WaitFinder::addWriter(OpPlace at) {
   const Operation& op = program_.edges[at.edge].ops[at.op];
   if (const auto* s = std::get_if<Store>(&op)) {
     Writer w{at, pointsTo_.targets(s->addr), s->bytes, std::nullopt};
@@ -85,8 +85,8 @@ void Finder::addWriter(OpPlace at) {
   }
 }
 
-std::optional<Condition> Finder::condition(OpPlace assume, Term cond) const {
-  Condition result{assume, {}};
+std::optional<WaitCondition> WaitFinder::condition(OpPlace assume, Term cond) const {
+  WaitCondition result{assume, {}};
   Term term = cond;
   for (int depth = 0; depth < 8; ++depth) {
     const std::vector<RegId> symbols = logic::symbolsOf(term);
@@ -103,7 +103,7 @@ std::optional<Condition> Finder::condition(OpPlace assume, Term cond) const {
   return std::nullopt;
 }
 
-std::optional<uint64_t> Finder::initial(const Target& t, unsigned bytes) const {
+std::optional<uint64_t> WaitFinder::initial(const Target& t, unsigned bytes) const {
   const Object& o = program_.objects[t.object];
   if (o.uninitialised) return std::nullopt;
   uint64_t value = 0;
@@ -131,7 +131,7 @@ Meeting meeting(const Target& t, unsigned bytes, const Writer& w) {
   return result;
 }
 
-std::optional<Waits::Wait> Finder::wait(OpPlace assume, Term cond) const {
+std::optional<Waits::Wait> WaitFinder::wait(OpPlace assume, Term cond) const {
   const auto condition = this->condition(assume, cond);
   if (!condition) return std::nullopt;
   const OpPlace from = condition->load;
@@ -176,7 +176,7 @@ bool mayBeMet(const Waits::Wait& w, Waits::Source s, const Mhb& known) {
 } // namespace
 
 Waits::Waits(const Program& p, const PointsTo& pointsTo) {
-  const Finder finder(p, pointsTo);
+  const WaitFinder finder(p, pointsTo);
   for (EdgeId e = 0; e < p.edges.size(); ++e)
     for (size_t i = 0; i < p.edges[e].ops.size(); ++i) {
       const auto* a = std::get_if<Assume>(&p.edges[e].ops[i]);
