@@ -20,7 +20,6 @@ namespace heddle::cli {
 namespace {
 
 using ccfg::Property;
-using trace::Trace;
 
 ccfg::PropertySet askedProperties(const Options& options) {
   ccfg::PropertySet asked = options.question.properties;
