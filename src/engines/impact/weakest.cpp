@@ -185,7 +185,7 @@ std::optional<Weakest::Kept> Weakest::withoutInput(const Literals& literals, Ter
   };
   for (Term t : literals)
     logic::forEachNode(t, [&](Term n) {
-      if (n.arity() != 2 || n.kid(0).width() != input.width()) return;
+      if (n.arity() != 2 || n.kid(0).width() != n.kid(1).width()) return;
       offer(n.kid(0), n.kid(1));
       offer(n.kid(1), n.kid(0));
     });
