@@ -1,5 +1,5 @@
 // A schedule that does not show its violation is a bug, and said to be one.
-#include "../explore/models.h"
+#include "../engines/explore/models.h"
 
 #include "check/confirm.h"
 #include "engines/explore/explore.h"

@@ -1,5 +1,5 @@
 // The concrete meaning of operations, one small model each, executed edge by edge.
-#include "../explore/models.h"
+#include "../engines/explore/models.h"
 
 #include "interp/enumerate.h"
 #include "interp/machine.h"

@@ -1,5 +1,5 @@
 // Schedules: what reproduces, and what is told of one that does not.
-#include "../explore/models.h"
+#include "../engines/explore/models.h"
 
 #include "interp/replay.h"
 

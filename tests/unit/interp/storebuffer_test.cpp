@@ -1,5 +1,5 @@
 // Store buffers: what leaves when, what a thread reads of its own, who waits for whom.
-#include "../explore/models.h"
+#include "../engines/explore/models.h"
 
 #include "interp/enumerate.h"
 #include "interp/replay.h"

@@ -1,6 +1,6 @@
 // The order constraints: the bit matrices against Z3's Datalog engine on random inputs, and what the six
 // rules of Kusano and Wang 2016 exclude against what Order excludes on random programs.
-#include "../repeatable.h"
+#include "../../repeatable.h"
 
 #include "engines/modular/loadorder.h"
 

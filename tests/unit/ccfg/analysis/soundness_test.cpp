@@ -1,6 +1,6 @@
 // What the analyses claim, checked on random executions of random models: every claim that a state or a step
 // contradicts is a failure. The counters at the end make sure that the claims were put to the test.
-#include "../repeatable.h"
+#include "../../repeatable.h"
 
 #include "random_model.h"
 

@@ -1,7 +1,7 @@
 // What the tests of `bounded` share: models in text form, unwound, and asked.
 #pragma once
 
-#include "../repeatable.h"
+#include "../../repeatable.h"
 
 #include "ccfg/text.h"
 #include "check/ask.h"

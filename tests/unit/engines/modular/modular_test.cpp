@@ -1,6 +1,6 @@
 // The modular engine on small models: which combinations are feasible, which configuration proves what, and
 // what must not be proved.
-#include "../repeatable.h"
+#include "../../repeatable.h"
 
 #include "engines/modular/modular.h"
 

@@ -1,7 +1,7 @@
 // What the tests of analyses share: models from text, with names for their parts.
 #pragma once
 
-#include "../repeatable.h"
+#include "../../repeatable.h"
 
 #include "ccfg/analysis/print.h"
 #include "ccfg/text.h"

@@ -1,7 +1,7 @@
 // Dependence and slices, and the registry of analyses.
 #include "analysis_models.h"
 
-#include "../ccfg/models.h"
+#include "../models.h"
 #include "ccfg/analysis/analysis.h"
 #include "ccfg/analysis/graph/slice.h"
 

@@ -1,6 +1,6 @@
 // A slice decides the same as the whole program: random programs with one assertion, in which everything
 // outside of its slice is replaced by steps that do nothing, get the same verdict from the exhaustive engine.
-#include "../repeatable.h"
+#include "../../repeatable.h"
 
 #include "ccfg/analysis/graph/slice.h"
 #include "ccfg/text.h"

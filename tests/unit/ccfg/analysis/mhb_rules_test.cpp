@@ -1,6 +1,6 @@
 // Must-happen-before against the same as Datalog rules over all events of random models, by Z3: the engine's
 // few keys and regions must claim nothing that the rules do not allow, and lose little.
-#include "../repeatable.h"
+#include "../../repeatable.h"
 
 #include "random_model.h"
 

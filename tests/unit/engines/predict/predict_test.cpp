@@ -1,5 +1,5 @@
 // The filters before the symbolic check, on traces made by hand.
-#include "../trace/builder.h"
+#include "../../trace/builder.h"
 #include "engines/predict/potential.h"
 #include "engines/predict/serial.h"
 
