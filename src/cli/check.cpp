@@ -45,7 +45,8 @@ std::unique_ptr<engine::Engine> makeEngine(const Options& options) {
   case EngineName::Auto:
     break;
   }
-  return portfolio::makePortfolio(options.explore, options.bounded, options.modular, options.impact);
+  return portfolio::makePortfolio({options.explore, options.bounded, options.modular, options.impact},
+                                  options.portfolio);
 }
 
 ccfg::Assumption leaksUnchecked() {

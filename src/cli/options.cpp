@@ -146,7 +146,7 @@ OptionGroup engineOptions() {
               "--engine", {Check}, choice(FIELD(engine), named(engineName, allEngines), "NAME"),
               "`explore` runs all interleavings; `sample` runs some at random; `bounded` solves for one "
               "in the program unwound to a bound; `modular` proves with invariants of each thread; `impact` "
-              "proves with invariants that it finds on infeasible paths; `auto` tries them in turn"),
+              "proves with invariants that it finds on infeasible paths; `auto` uses them all"),
           option("--por", {Check},
                  choice(FIELD(explore.reduction),
                         named(explore::reductionName,
@@ -213,11 +213,16 @@ OptionGroup engineOptions() {
               "between variables)"),
           option("--combinations", {Check}, count(FIELD(modular.combinations), 1, 100'000),
                  "states that `modular` keeps apart at a location, at most (1 to 100000)"),
+          option("-j", {Check}, count(FIELD(portfolio.jobs), 0, 64),
+                 "let `auto` run N engines at once, each in a process of its own; 1: one after the other, in "
+                 "one "
+                 "process; 0: as many as there are processors"),
           option("--timeout", {Check, Model, Validate, Predict}, seconds(FIELD(timeout)),
                  "stop after this time; 0: never"),
-          option("--memory", {Check, Model, Validate, Predict}, size(FIELD(memory)),
-                 "stop when the process reaches this size, such as 500M or 4G; 0: three quarters of the "
-                 "machine's memory"),
+          option(
+              "--memory", {Check, Model, Validate, Predict}, size(FIELD(memory)),
+              "stop when the process, or all of them together, reach this size, such as 500M or 4G; 0: three "
+              "quarters of the machine's memory"),
       }};
 }
 

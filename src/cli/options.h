@@ -46,6 +46,7 @@ struct Options {
   bounded::BoundedOptions bounded;
   modular::ModularOptions modular;
   impact::ImpactOptions impact;
+  portfolio::PortfolioOptions portfolio;
   std::vector<std::string> log; // NAME or NAME:details
   double timeout = 0;           // seconds; 0: none
   uint64_t memory = 0;          // bytes; 0: three quarters of what the machine has

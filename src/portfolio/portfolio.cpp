@@ -1,9 +1,15 @@
-// Sequential portfolio; see portfolio.h.
+// See portfolio.h.
 #include "portfolio/portfolio.h"
 
-#include "engine/assumptions.h"
+#include "portfolio/worker.h"
+#include "portfolio/worth.h"
+#include "support/error.h"
 
 #include <algorithm>
+#include <list>
+#include <map>
+#include <poll.h>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -14,54 +20,86 @@ using engine::Verdict;
 
 namespace {
 
-constexpr double firstLook = 3;    // seconds of `explore`, at most
-constexpr double someRuns = 1;     // seconds of `sample`, at most
-constexpr double someShare = 0.05; // of the time that is left
-constexpr double proofLook = 5;    // seconds of `modular`, at most
-constexpr double treeLook = 15;    // seconds of `impact`, at most
-constexpr double treeShare = 0.2;  // of the time that is left
-constexpr double longLook = 120;   // seconds of `bounded` where no limit is set
-constexpr double firstShare = 0.1; // of the time that is left
-constexpr double longShare = 0.75;
+constexpr int interval = 20; // milliseconds between two looks at the workers
+constexpr double grace = 1;  // seconds that a worker may exceed its time, as engines stop by themselves
+constexpr double memoryGrace = 1.1; // of its share of the memory
+
+Budget budgetOf(const Turn& turn, const Budget& all) {
+  const bool limited = all.remaining() < 1e17;
+  return all.part(limited ? std::min(turn.most, turn.share * all.remaining()) : turn.endless);
+}
+
+// What has been found out so far.
+class Findings {
+public:
+  explicit Findings(const engine::Question& question) : question_(question) {}
+
+  // True: that will do.
+  bool add(Result r, Player player) {
+    if (player == Player::Explore || player == Player::Bounded) whys_[r.engine] = r.why;
+    best_ = combined(std::move(r), best_, question_);
+    return isConclusive(best_, question_) || isBest(best_);
+  }
+  void addFailure(const Worker& w, const std::string& why) {
+    internal_ = internal_ || w.end() == Worker::End::Internal;
+    whys_[w.name()] = why;
+    failures_ += (failures_.empty() ? "" : "; ") + w.name() + ": " + why;
+    ++failed_;
+  }
+  void set(const std::string& statistic, double value) { best_.statistics.set(statistic, value); }
+
+  Result take(const Budget& budget) {
+    const bool answered = best_.verdict != Verdict::Unknown;
+    if (!answered && internal_) throw InternalError(failures_);
+    if (failed_ != 0) best_.statistics.set("auto.failed", failed_);
+    if (!answered) best_.why = why(budget);
+    return std::move(best_);
+  }
+
+private:
+  std::string why(const Budget& budget) const {
+    std::string all;
+    for (const auto& [engine, why] : whys_)
+      if (!why.empty()) all += (all.empty() ? "" : "; ") + engine + ": " + why;
+    return all.empty() ? budget.exhausted().value_or("no engine has an answer") : all;
+  }
+
+  const engine::Question& question_;
+  Result best_;
+  std::map<std::string, std::string> whys_; // by engine
+  std::string failures_;
+  bool internal_ = false;
+  unsigned failed_ = 0;
+};
 
 class Portfolio : public engine::Engine {
 public:
-  Portfolio(const explore::ExploreOptions& explore, const bounded::BoundedOptions& bounded,
-            const modular::ModularOptions& modular, const impact::ImpactOptions& impact)
-      : explore_(explore), bounded_(bounded), modular_(modular), impact_(impact) {}
+  Portfolio(const Engines& engines, unsigned jobs) : engines_(engines), jobs_(jobs) {}
   std::string name() const override { return "auto"; }
 
   Result run(const engine::Problem& problem, const Budget& budget,
              const engine::ProgressSink& progress) override {
-    const engine::Question& question = problem.question;
-    const bool limited = budget.remaining() < 1e17;
-    const double first = limited ? std::min(firstLook, firstShare * budget.remaining()) : firstLook;
-    Result quick = runOne(*explore::makeExplore(explore_), problem, budget.part(first), progress);
-    if (isFinal(quick, question, budget)) return quick;
-    sample::SampleOptions sampled;
-    sampled.shorten = bounded_.shorten;
-    const double some = limited ? std::min(someRuns, someShare * budget.remaining()) : someRuns;
-    Result met = runOne(*sample::makeSample(sampled), problem, budget.part(some), progress);
-    if (isFinal(met, question, budget)) return combined(std::move(met), quick, question);
-    const double proof = limited ? std::min(proofLook, firstShare * budget.remaining()) : proofLook;
-    Result proved = runOne(*modular::makeModular(modular_), problem, budget.part(proof), progress);
-    if (isConclusive(proved, question) || isBest(proved)) return proved;
-    const double tree = limited ? std::min(treeLook, treeShare * budget.remaining()) : treeLook;
-    impact::ImpactOptions proving = impact_;
-    proving.proofsOnly = true;
-    Result unwound = impact::makeImpact(proving)->run(problem, budget.part(tree), progress);
-    if (isConclusive(unwound, question) || isBest(unwound)) return unwound;
-    const double second = limited ? longShare * budget.remaining() : longLook;
-    Result solved = runOne(*bounded::makeBounded(bounded_), problem, budget.part(second), progress);
-    if (isFinal(solved, question, budget)) return combined(std::move(solved), quick, question);
-    Result last = runOne(*explore::makeExplore(explore_), problem, budget, progress);
-    if (isConclusive(last, question)) return last;
-    return combined(std::move(last), solved, question);
+    Findings findings(problem.question);
+    if (jobs_ > 1)
+      runMany(problem, budget, progress, findings);
+    else
+      runOne(problem, budget, progress, findings);
+    Result r = findings.take(budget);
+    r.asked = problem.question.properties;
+    if (r.engine.empty()) r.engine = name();
+    return r;
   }
 
 private:
-  static Result runOne(engine::Engine& engine, const engine::Problem& problem, const Budget& budget,
-                       const engine::ProgressSink& progress) {
+  struct Running {
+    Player player;
+    Budget budget;
+    double begun; // on the budget's clock
+    std::unique_ptr<Worker> worker;
+  };
+
+  static Result play(engine::Engine& engine, const engine::Problem& problem, const Budget& budget,
+                     const engine::ProgressSink& progress) {
     const Log& log = problem.logs.of("auto");
     log.step("{} starts", engine.name());
     Result r = engine.run(problem, budget, progress);
@@ -72,53 +110,102 @@ private:
     for (const ccfg::Assumption& a : r.assumptions) log.detail("  if {}", a.text);
     return r;
   }
-  // A verdict that its own assumptions take back is none.
-  static bool isConclusive(const Result& r, const engine::Question& question) {
-    Result honest = r;
-    engine::applyAssumptions(honest, question.acceptAssumptions);
-    return honest.verdict != Verdict::Unknown;
-  }
-  // Every engine takes weak atomics as seq_cst: of a proof that rests on that alone no other makes more. Nor
-  // where explore has met a comparison of stale pointers, as it does if `memory` is checked.
-  static bool isBest(const Result& r) {
-    const auto lasts = [&](const ccfg::Assumption& a) {
-      return a.kind == ccfg::AssumptionKind::WeakAtomics ||
-             (a.kind == ccfg::AssumptionKind::AddressReuse && r.engine == "explore" &&
-              r.asked.has(ccfg::Property::Memory));
-    };
-    return r.verdict == Verdict::True && !r.assumptions.empty() &&
-           std::all_of(r.assumptions.begin(), r.assumptions.end(), lasts);
-  }
-  static bool isFinal(const Result& r, const engine::Question& question, const Budget& budget) {
-    return isConclusive(r, question) || isBest(r) || budget.exhausted().has_value();
-  }
-  // Where nobody has a verdict, a proof that rests on assumptions is worth more than none.
-  static Result combined(Result r, const Result& other, const engine::Question& question) {
-    if (isConclusive(r, question)) return r;
-    for (const auto& [name, value] : other.statistics.entries()) r.statistics.set(name, value);
-    if (r.verdict == Verdict::Unknown && other.verdict != Verdict::Unknown) {
-      Result better = other;
-      better.statistics = r.statistics;
-      return better;
+
+  void runOne(const engine::Problem& problem, const Budget& budget, const engine::ProgressSink& progress,
+              Findings& findings) const {
+    for (const Turn& turn : turnsOfOne()) {
+      Result r = play(*makePlayer(turn.player, engines_), problem, budgetOf(turn, budget), progress);
+      if (findings.add(std::move(r), turn.player) || budget.exhausted()) return;
     }
-    if (r.verdict == Verdict::Unknown && !other.why.empty() && !r.why.empty())
-      r.why = fmt::format("{}: {}; {}: {}", other.engine, other.why, r.engine, r.why);
-    return r;
   }
 
-  explore::ExploreOptions explore_;
-  bounded::BoundedOptions bounded_;
-  modular::ModularOptions modular_;
-  impact::ImpactOptions impact_;
+  void runMany(const engine::Problem& problem, const Budget& budget, const engine::ProgressSink& progress,
+               Findings& findings) const {
+    std::span<const Turn> turns = turnsOfMany();
+    Result r = play(*makePlayer(turns[0].player, engines_), problem, budgetOf(turns[0], budget), progress);
+    if (findings.add(std::move(r), turns[0].player)) return;
+    turns = turns.subspan(1);
+    std::list<Running> running;
+    while (!budget.exhausted() && (!running.empty() || !turns.empty())) {
+      for (; running.size() < jobs_ && !turns.empty(); turns = turns.subspan(1))
+        running.push_back(start(turns[0], problem, budget));
+      if (await(running, progress, findings, problem.logs.of("auto"))) return;
+    }
+    collect(running, budget, findings, problem.logs.of("auto"));
+  }
+
+  Running start(const Turn& turn, const engine::Problem& problem, const Budget& budget) const {
+    Budget own = budgetOf(turn, budget);
+    own.setMemoryLimit(budget.memoryLimit() / jobs_);
+    std::shared_ptr<engine::Engine> engine = makePlayer(turn.player, engines_);
+    const auto task = [&](const engine::ProgressSink& progress) {
+      return play(*engine, problem, own, progress);
+    };
+    return {turn.player, own, own.elapsed(), std::make_unique<Worker>(engine->name(), task, problem.program)};
+  }
+
+  // Waits a moment; true: somebody has an answer that will do.
+  bool await(std::list<Running>& running, const engine::ProgressSink& progress, Findings& findings,
+             const Log& log) const {
+    std::vector<pollfd> all;
+    for (const Running& r : running) all.push_back({r.worker->descriptor(), POLLIN, 0});
+    ::poll(all.data(), all.size(), interval);
+    for (auto r = running.begin(); r != running.end();) {
+      bool ended = r->worker->read(progress);
+      if (const auto why = ended ? std::nullopt : excess(*r)) {
+        r->worker->stop(*why);
+        ended = true;
+      }
+      if (ended && finish(*r, findings, log)) return true;
+      r = ended ? running.erase(r) : std::next(r);
+    }
+    return false;
+  }
+
+  static std::optional<std::string> excess(const Running& r) {
+    if (r.budget.remaining() < -grace) return "out of time";
+    const auto limit = static_cast<double>(r.budget.memoryLimit());
+    if (limit > 0 && static_cast<double>(r.worker->residentBytes()) > memoryGrace * limit)
+      return fmt::format("out of memory ({} MB)", r.budget.memoryLimit() >> 20);
+    return std::nullopt;
+  }
+
+  static bool finish(Running& r, Findings& findings, const Log& log) {
+    const std::string& name = r.worker->name();
+    findings.set("auto." + name + ".seconds", r.budget.elapsed() - r.begun);
+    if (r.worker->end() == Worker::End::Ordinary)
+      return findings.add(std::move(r.worker->result()), r.player);
+    log.step("{}: {}", name, r.worker->result().why);
+    findings.addFailure(*r.worker, r.worker->result().why);
+    return false;
+  }
+
+  // The time is over: engines see that, too, and say what they know.
+  static void collect(std::list<Running>& running, const Budget& budget, Findings& findings, const Log& log) {
+    const Budget last = Budget().part(grace / 2);
+    while (!running.empty() && !last.exhausted()) {
+      for (auto r = running.begin(); r != running.end();) {
+        const bool ended = r->worker->read({});
+        if (ended) finish(*r, findings, log);
+        r = ended ? running.erase(r) : std::next(r);
+      }
+      ::poll(nullptr, 0, interval);
+    }
+    for (Running& r : running) {
+      r.worker->stop(budget.exhausted().value_or("ended"));
+      finish(r, findings, log);
+    }
+  }
+
+  const Engines engines_;
+  const unsigned jobs_;
 };
 
 } // namespace
 
-std::unique_ptr<engine::Engine> makePortfolio(const explore::ExploreOptions& explore,
-                                              const bounded::BoundedOptions& bounded,
-                                              const modular::ModularOptions& modular,
-                                              const impact::ImpactOptions& impact) {
-  return std::make_unique<Portfolio>(explore, bounded, modular, impact);
+std::unique_ptr<engine::Engine> makePortfolio(const Engines& engines, const PortfolioOptions& options) {
+  const unsigned jobs = options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
+  return std::make_unique<Portfolio>(engines, jobs);
 }
 
 } // namespace heddle::portfolio

@@ -1,20 +1,18 @@
-// Who runs when: the engines one after the other, the one that is fast on small closed programs first.
+// Who runs when: several engines on one problem, one after the other or at once, until one of them has an
+// answer. plan.h has the rules, worth.h says when an answer will do, worker.h is an engine in a process of
+// its own.
 #pragma once
 
-#include "engines/bounded/bounded.h"
-#include "engines/explore/explore.h"
-#include "engines/impact/impact.h"
-#include "engines/modular/modular.h"
-#include "engines/sample/sample.h"
+#include "portfolio/plan.h"
 
 namespace heddle::portfolio {
 
-// `explore` for a moment, `sample` and `modular` for another, `impact` for a while, `bounded` for most of the
-// time, `explore` for what is left. The first verdict counts; if there is none, the result tells what
-// `explore` and `bounded` came to.
-std::unique_ptr<engine::Engine> makePortfolio(const explore::ExploreOptions& explore,
-                                              const bounded::BoundedOptions& bounded,
-                                              const modular::ModularOptions& modular,
-                                              const impact::ImpactOptions& impact);
+struct PortfolioOptions {
+  unsigned jobs = 0; // engines at once; 0: as many as there are processors
+};
+
+// The first verdict counts; if there is none, the result tells what `explore` and `bounded` came to. With one
+// job everything happens in this process, and always in the same order.
+std::unique_ptr<engine::Engine> makePortfolio(const Engines& engines, const PortfolioOptions& options = {});
 
 } // namespace heddle::portfolio

@@ -8,8 +8,8 @@
 
 namespace heddle {
 
-uint64_t residentBytes() {
-  std::ifstream statm("/proc/self/statm");
+uint64_t residentBytes(int process) {
+  std::ifstream statm(process == 0 ? "/proc/self/statm" : fmt::format("/proc/{}/statm", process));
   uint64_t total = 0, resident = 0;
   if (!(statm >> total >> resident)) return 0;
   return resident * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));

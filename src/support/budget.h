@@ -31,6 +31,8 @@ public:
     return b;
   }
 
+  uint64_t memoryLimit() const { return memoryLimit_; } // 0: none
+
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   double remaining() const { return timeout_ > 0 ? timeout_ - elapsed() : 1e18; }
 
@@ -50,7 +52,7 @@ private:
   mutable double nextMemoryCheck_ = 0;
 };
 
-// Resident set size of this process, in bytes; 0 where it can't be read.
-uint64_t residentBytes();
+// Resident set size of a process, in bytes, of this one if none is named; 0 where it can't be read.
+uint64_t residentBytes(int process = 0);
 
 } // namespace heddle

@@ -31,12 +31,12 @@ thread main {
                                  "model");
   engine::Question question;
   question.properties.add(ccfg::Property::Assert);
-  const engine::Result asked = makePortfolio({}, {}, {}, {})->ask(*p, question);
+  const engine::Result asked = makePortfolio({}, {.jobs = 1})->ask(*p, question);
   EXPECT_EQ(asked.verdict, engine::Verdict::True);
   EXPECT_FALSE(asked.assumptions.empty());
   EXPECT_TRUE(ran(asked, "bounded"));
   question.acceptAssumptions = true;
-  const engine::Result accepted = makePortfolio({}, {}, {}, {})->ask(*p, question);
+  const engine::Result accepted = makePortfolio({}, {.jobs = 1})->ask(*p, question);
   EXPECT_EQ(accepted.verdict, engine::Verdict::True);
   EXPECT_EQ(accepted.engine, "explore");
   EXPECT_FALSE(ran(accepted, "bounded"));
