@@ -61,16 +61,10 @@ private:
 
   Node nodeOf(const Edited& e, const Statement& s) const {
     const std::optional<Node> node = e.function.body.find({s.begin, s.end}, s.kind);
-    if (!node || s.macro != isMacro(e, *node))
+    if (!node)
       e.function.file.refuse(s.begin, "this statement comes from a macro's body",
                              "take the whole use of the macro, or write the macro out");
     return *node;
-  }
-
-  static bool isMacro(const Edited& e, Node n) {
-    const clang::SourceRange range = n.stmt->getSourceRange();
-    return n.part == Part::Whole && range.getBegin().isMacroID() && range.getEnd().isMacroID() &&
-           e.function.file.tree.extent(n).has_value();
   }
 
   Span spanOfSection(const Section& section, size_t lock) {

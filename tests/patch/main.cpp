@@ -3,10 +3,12 @@
 // A line of the request is one of
 //   lock [NAME]             the sections that follow are one lock's
 //   existing EXPRESSION     it is this mutex
-//   section F: A [.. B]     from the statement of function F that begins with the text A to the one with B
+//   section F: A [.. B]     from the statement of function F that begins with the text A to the one with B;
+//                           or from one number of the table of statements to another
 //   fence F: A
 //   atomic                  markers instead of mutexes
 //   flags FLAG...           how the program is compiled
+//   entry F                 where it starts
 // With --write, the files are changed too. The patched program is compiled from memory, whatever is printed.
 #include "patch/patch.h"
 #include "patch/write.h"
@@ -35,6 +37,8 @@ public:
         std::stringstream words(line.substr(6));
         for (std::string w; words >> w;) options_.compilerFlags.push_back(w);
       }
+    for (const std::string& line : lines_)
+      if (line.starts_with("entry ")) options_.entry = trimmed(line.substr(6));
     program_ = llvm2ccfg::translate(options_);
     for (const std::string& line : lines_) read(line);
     const std::vector<patch::Change> changes = patch::apply(*program_, request_, options_);
@@ -54,17 +58,24 @@ private:
     if (word == "existing") request_.locks.back().existing = rest;
     if (word == "atomic") request_.style = patch::Style::AtomicMarkers;
     if (word != "section" && word != "fence") return;
-    const size_t colon = rest.find(':'), dots = rest.find(" .. ");
-    const std::string function = rest.substr(0, colon);
-    const ccfg::StatementId first = find(
-        function, trimmed(rest.substr(colon + 1, dots == std::string::npos ? dots : dots - colon - 1)), 1);
-    const ccfg::StatementId last =
-        dots == std::string::npos ? first : find(function, trimmed(rest.substr(dots + 4)), first);
+    const size_t dots = rest.find(" .. ");
+    const ccfg::StatementId first = find(rest.substr(0, dots), "", 1);
     if (word == "fence") return request_.fences.push_back(first);
+    const ccfg::StatementId last =
+        dots == std::string::npos ? first
+                                  : find(rest.substr(dots + 4), program_->statements[first].function, first);
     request_.locks.back().sections.push_back({first, last});
   }
 
-  ccfg::StatementId find(const std::string& function, const std::string& text, ccfg::StatementId from) {
+  // `F: TEXT`, or TEXT alone in a function; or the number of a statement.
+  ccfg::StatementId find(const std::string& what, std::string function, ccfg::StatementId from) {
+    if (what.find_first_not_of("0123456789 ") == std::string::npos)
+      return static_cast<ccfg::StatementId>(std::stoul(what));
+    const size_t colon = what.find(": ");
+    const bool named = colon != std::string::npos &&
+                       what.find_first_not_of("_abcdefghijklmnopqrstuvwxyz0123456789") == colon;
+    if (named) function = what.substr(0, colon);
+    const std::string text = trimmed(named ? what.substr(colon + 2) : what);
     for (ccfg::StatementId id = from; id < program_->statements.size(); ++id) {
       const ccfg::Statement& s = program_->statements[id];
       if (s.function == function && textOf(s.file).substr(s.begin, s.end - s.begin).starts_with(text))
