@@ -36,7 +36,8 @@ std::vector<Change> patched(const llvm2ccfg::FrontendOptions& o, const std::stri
   return apply(*program, r, o);
 }
 
-const std::string text = "#include <pthread.h>\nint x, y;\nint main(void) {\n  x++;\n  y++;\n  return 0;\n}\n";
+const std::string text =
+    "#include <pthread.h>\nint x, y;\nint main(void) {\n  x++;\n  y++;\n  return 0;\n}\n";
 
 } // namespace
 
@@ -45,7 +46,8 @@ TEST(Apply, AFileInMemory) {
   ASSERT_EQ(changes.size(), 1u);
   EXPECT_EQ(changes[0].file, file);
   EXPECT_EQ(changes[0].before, text);
-  EXPECT_NE(changes[0].after.find("  pthread_mutex_lock(&x_lock);\n  x++;\n"), std::string::npos) << changes[0].after;
+  EXPECT_NE(changes[0].after.find("  pthread_mutex_lock(&x_lock);\n  x++;\n"), std::string::npos)
+      << changes[0].after;
   EXPECT_TRUE(changes[0].diff.starts_with("--- a" + file + "\n+++ b" + file + "\n")) << changes[0].diff;
 }
 
@@ -56,7 +58,8 @@ TEST(Apply, APatchOfAPatch) {
   o.overlay = overlayOf(once);
   const std::vector<Change> twice = patched(o, "y++;", {{}, "x_lock", ""});
   ASSERT_EQ(twice.size(), 1u);
-  EXPECT_NE(twice[0].after.find("  pthread_mutex_lock(&x_lock);\n  x++;\n  y++;\n  pthread_mutex_unlock(&x_lock);\n"),
+  EXPECT_NE(twice[0].after.find(
+                "  pthread_mutex_lock(&x_lock);\n  x++;\n  y++;\n  pthread_mutex_unlock(&x_lock);\n"),
             std::string::npos)
       << twice[0].after;
 }
