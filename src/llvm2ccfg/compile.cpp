@@ -7,6 +7,7 @@
 #include "llvm2ccfg/compiler_flags.h"
 #include "llvm2ccfg/library.h"
 #include "llvm2ccfg/models/verifier_names.h"
+#include "llvm2ccfg/overlay.h"
 #include "sourcetree/attach.h"
 #include "sourcetree/statements.h"
 #include "support/error.h"
@@ -18,6 +19,7 @@
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/DiagnosticSema.h>
 #include <clang/CodeGen/CodeGenAction.h>
+#include <clang/Frontend/ASTUnit.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
 #include <clang/Frontend/MultiplexConsumer.h>
@@ -228,7 +230,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(const CompileRequest&
   overlay->pushOverlay(memory);
   if (!r.directory.empty() && overlay->setCurrentWorkingDirectory(r.directory))
     throw InputError("cannot enter folder '" + r.directory + "' named by the compilation database");
-  return overlay;
+  return r.overlay == nullptr ? overlay : withTexts(overlay, *r.overlay);
 }
 
 // Nothing that loads code or writes a file is left in the settings, however it came in: compiler_flags.cpp
@@ -288,12 +290,27 @@ public:
       if (facts != nullptr)
         facts->removedAssertions += removed, facts->withoutStatements.push_back(request_.file);
     }
-    if (module != nullptr) return module;
+    if (module == nullptr) fail();
+    return module;
+  }
+
+  std::unique_ptr<clang::ASTUnit> tree() {
+    makeDiagnostics();
+    auto manager = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), files_);
+    auto unit = clang::ASTUnit::LoadFromCompilerInvocation(
+        std::make_shared<clang::CompilerInvocation>(*invocation_),
+        std::make_shared<clang::PCHContainerOperations>(), diagnostics_, manager.get());
+    stream_.flush();
+    if (unit == nullptr || diagnostics_->hasErrorOccurred() || printer_->foundUndeclaredCall()) fail();
+    return unit;
+  }
+
+private:
+  [[noreturn]] void fail() {
     while (!messages_.empty() && messages_.back() == '\n') messages_.pop_back();
     throw InputError(messages_.empty() ? "cannot compile '" + request_.file + "'" : messages_);
   }
 
-private:
   void makeDiagnostics() {
     messages_.clear();
     auto options = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
@@ -396,22 +413,36 @@ void surviveCrash(const CompileRequest& r, const std::function<void()>& work) {
   if (error) std::rethrow_exception(error);
 }
 
+void checkFile(const CompileRequest& r) {
+  if (r.text != nullptr) return;
+  const std::string path = (std::filesystem::path(r.directory) / r.file).string();
+  auto files = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(llvm::vfs::getRealFileSystem());
+  if (r.overlay != nullptr) files = withTexts(files, *r.overlay);
+  const llvm::ErrorOr<llvm::vfs::Status> status = files->status(path);
+  if (!status && status.getError() == std::errc::no_such_file_or_directory)
+    throw InputError("'" + r.file + "': no such file");
+  if (!status) return; // the compiler knows why
+  if (status->isDirectory()) throw InputError("'" + r.file + "' is a folder, not a file");
+  if (status->isRegularFile() && status->getSize() == 0) throw InputError("'" + r.file + "' is empty");
+}
+
 } // namespace
 
 std::unique_ptr<llvm::Module> compileFile(const CompileRequest& r, llvm::LLVMContext& context,
                                           SourceFacts* facts) {
-  if (r.text == nullptr) {
-    std::error_code ec;
-    std::filesystem::path path =
-        r.directory.empty() ? std::filesystem::path(r.file) : std::filesystem::path(r.directory) / r.file;
-    if (!std::filesystem::exists(path, ec)) throw InputError("'" + r.file + "': no such file");
-    if (std::filesystem::is_directory(path, ec)) throw InputError("'" + r.file + "' is a folder, not a file");
-    if (std::filesystem::file_size(path, ec) == 0 && !ec) throw InputError("'" + r.file + "' is empty");
-  }
+  checkFile(r);
   bool ir = r.file.ends_with(".bc") || r.file.ends_with(".ll");
   std::unique_ptr<llvm::Module> module;
   surviveCrash(r, [&] { module = ir ? readIr(r, context) : Compilation(r, context).compile(facts); });
   return module;
+}
+
+std::unique_ptr<clang::ASTUnit> syntaxTree(const CompileRequest& r) {
+  checkFile(r);
+  std::unique_ptr<clang::ASTUnit> unit;
+  llvm::LLVMContext unused;
+  surviveCrash(r, [&] { unit = Compilation(r, unused).tree(); });
+  return unit;
 }
 
 } // namespace heddle::llvm2ccfg

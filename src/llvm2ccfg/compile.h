@@ -7,9 +7,14 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
+
+namespace clang {
+class ASTUnit;
+} // namespace clang
 
 namespace heddle::llvm2ccfg {
 
@@ -22,6 +27,7 @@ struct CompileRequest {
   std::vector<std::string> flags; // the user's
   std::string directory;          // working directory of the flags; empty: the current one
   ccfg::DataModel dataModel = ccfg::DataModel::LP64;
+  const std::map<std::string, std::string>* overlay = nullptr; // texts of files, see FrontendOptions
 };
 
 // What is known of the source besides the module.
@@ -34,5 +40,8 @@ struct SourceFacts {
 // Throws InputError with the compiler's own messages. Facts are added if asked for.
 std::unique_ptr<llvm::Module> compileFile(const CompileRequest& request, llvm::LLVMContext& context,
                                           SourceFacts* facts = nullptr);
+
+// The syntax tree of a C file as the user wrote it, with its preprocessor. Throws like compileFile.
+std::unique_ptr<clang::ASTUnit> syntaxTree(const CompileRequest& request);
 
 } // namespace heddle::llvm2ccfg

@@ -112,10 +112,14 @@ private:
 } // namespace
 
 std::vector<CompileRequest> compileRequests(const FrontendOptions& o) {
-  if (!o.compileCommandsDir.empty()) return Database(o).requests();
   std::vector<CompileRequest> out;
-  const std::vector<std::string> flags = usableFlags(o.compilerFlags, {});
-  for (const std::string& file : o.inputs) out.push_back({file, nullptr, flags, "", o.dataModel});
+  if (!o.compileCommandsDir.empty()) {
+    out = Database(o).requests();
+  } else {
+    const std::vector<std::string> flags = usableFlags(o.compilerFlags, {});
+    for (const std::string& file : o.inputs) out.push_back({file, nullptr, flags, "", o.dataModel});
+  }
+  for (CompileRequest& r : out) r.overlay = &o.overlay;
   return out;
 }
 

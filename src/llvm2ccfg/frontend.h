@@ -8,6 +8,7 @@
 #include "ccfg/program.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,6 +19,8 @@ struct FrontendOptions {
   std::vector<std::string> inputs;        // .c .i .bc .ll
   std::vector<std::string> compilerFlags; // handed to the compiler as they are
   std::string compileCommandsDir;         // folder of a compile_commands.json; empty: none
+  // Texts that stand for what is on the disk, by file name: sources and headers, also ones that don't exist.
+  std::map<std::string, std::string> overlay;
   std::string entry = "main";
   ccfg::DataModel dataModel = ccfg::DataModel::LP64;
   unsigned recursionBound = 8; // activations of one function on a call stack

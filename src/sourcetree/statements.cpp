@@ -7,8 +7,6 @@
 #include <clang/AST/Expr.h>
 #include <clang/AST/Stmt.h>
 
-#include <filesystem>
-
 namespace heddle::sourcetree {
 
 namespace {
@@ -103,18 +101,10 @@ private:
     const std::optional<ExpandedSource::Extent> extent = source_.extent(t.first, t.last);
     if (!extent) return; // stays empty
     ccfg::Statement& s = table_.rows[id];
-    s.file = table_.files.add(nameFromHere(extent->file));
+    s.file = table_.files.add(nameFromHere(extent->file, directory_));
     s.begin = extent->begin;
     s.end = extent->end;
     s.macro = extent->macro;
-  }
-
-  std::string nameFromHere(const std::string& file) const {
-    std::filesystem::path path(file);
-    std::error_code ignored;
-    if (path.is_relative() && !directory_.empty() && directory_ != std::filesystem::current_path(ignored))
-      path = directory_ / path;
-    return path.lexically_normal().string();
   }
 
   void function(const clang::FunctionDecl& f) {
@@ -249,6 +239,14 @@ private:
 };
 
 } // namespace
+
+std::string nameFromHere(const std::string& file, const std::filesystem::path& directory) {
+  std::filesystem::path path(file);
+  std::error_code ignored;
+  if (path.is_relative() && !directory.empty() && directory != std::filesystem::current_path(ignored))
+    path = directory / path;
+  return path.lexically_normal().string();
+}
 
 std::unique_ptr<clang::ASTConsumer> collectStatements(const ExpandedSource& source,
                                                       const std::string& directory, StatementTable& table,

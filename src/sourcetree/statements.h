@@ -11,10 +11,14 @@
 
 #include <clang/AST/ASTConsumer.h>
 
+#include <filesystem>
 #include <memory>
 #include <string>
 
 namespace heddle::sourcetree {
+
+// How the table names a file that the compiler opened in `directory` (empty: the current one).
+std::string nameFromHere(const std::string& file, const std::filesystem::path& directory);
 
 // `directory`: where the names of files are relative to, if that is not the current one; may be empty.
 std::unique_ptr<clang::ASTConsumer> collectStatements(const ExpandedSource& source,

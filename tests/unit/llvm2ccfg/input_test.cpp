@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace heddle::llvm2ccfg::test {
 
 using namespace ccfg;
@@ -55,6 +57,39 @@ TEST(Input, SeveralFilesAreLinked) {
               folder.write("b.c", "extern int x; void g(void) { x = 7; }")};
   auto p = translate(o);
   EXPECT_EQ(all<Store>(*p).size(), 1u);
+}
+
+// A text that stands for a file's stands for it by every name of the file.
+TEST(Input, TextsInMemoryStandForFiles) {
+  Folder folder;
+  FrontendOptions o;
+  const std::string header = folder.write("h.h", "#error not this one\n");
+  std::filesystem::create_directory(folder.path() + "/sub");
+  std::filesystem::create_directory_symlink("..", folder.path() + "/sub/up");
+  o.inputs = {folder.write("a.c", "#error nor this one\n"), folder.path() + "/new.c"};
+  o.compilerFlags = {"-I" + folder.path() + "/sub/up"};
+  o.overlay[folder.path() + "/sub/../h.h"] = "#pragma once\nstatic int x; void g(void);\n";
+  o.overlay[o.inputs[0]] = "#include <h.h>\n#include \"h.h\"\nint main(void) { x = 1; g(); return 0; }\n";
+  o.overlay[o.inputs[1]] = "#include \"h.h\"\nvoid g(void) { x = 2; x = 3; }\n";
+  const auto p = translate(o);
+  EXPECT_EQ(all<Store>(*p).size(), 3u);
+  std::set<std::string> named;
+  for (const Statement& s : p->statements)
+    if (s.begin < s.end) named.insert(o.overlay[p->files.name(s.file)].substr(s.begin, s.end - s.begin));
+  EXPECT_EQ(named.count("x = 3;"), 1u);
+}
+
+TEST(Input, TextsInMemoryMustCompile) {
+  Folder folder;
+  FrontendOptions o;
+  o.inputs = {folder.write("a.c", "int main(void) { return 0; }")};
+  o.overlay[o.inputs[0]] = "int main(void) {\n  return x;\n}\n";
+  try {
+    translate(o);
+    FAIL();
+  } catch (const InputError& e) {
+    EXPECT_NE(std::string(e.what()).find("a.c:2:10: error"), std::string::npos) << e.what();
+  }
 }
 
 TEST(Input, DefinedTwice) {

@@ -1,0 +1,8 @@
+#include "shared.h"
+
+void reset(void)
+{
+	if (total > 0) {
+		total = 0;
+	}
+}

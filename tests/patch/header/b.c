@@ -1,0 +1,3 @@
+#include "counter.h"
+
+int other(void) { return increment(3); }

@@ -1,0 +1,5 @@
+#include <counter.h>
+
+int main(void) {
+  return increment(2);
+}

@@ -1,0 +1,5 @@
+static int counter;
+static inline int increment(int by) {
+  counter += by;
+  return counter;
+}
