@@ -34,7 +34,7 @@ std::optional<Term> meeting(GlobalContext& c, const GlobalStep& first, const Glo
   // A section that begins and ends in a step keeps nobody else from moving before or after it.
   if (isAtomic(p.edges[first.edges().front()].from) || isAtomic(firstEnd)) return {};
   if (isAtomic(p.edges[second.edges().front()].from) || std::ranges::any_of(ends, isAtomic)) return {};
-  if (first.forks() && (second.forks() || second.joins())) return {};
+  if (!first.forked().empty() && (!second.forked().empty() || second.joins())) return {};
   if (first.joins() && std::ranges::any_of(ends, isExit)) return {};
   if (second.joins() && isExit(firstEnd)) return {};
   // It may be valid once the block is there.

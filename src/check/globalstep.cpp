@@ -22,7 +22,18 @@ GlobalContext::GlobalContext(const ccfg::Program& p, const interp::Layout& layou
 }
 
 unsigned GlobalContext::widthOf(const Cell& c) const {
-  return c.kind == Cell::Kind::Register ? program.regWidth(c.what) : c.kind == Cell::Kind::Alive ? 1 : 8;
+  switch (c.kind) {
+  case Cell::Kind::Register:
+    return program.regWidth(c.what);
+  case Cell::Kind::Alive:
+    return 1;
+  case Cell::Kind::Number:
+    return program.regWidth(program.threads[0].self);
+  case Cell::Kind::Byte:
+  case Cell::Kind::BlockByte:
+    break;
+  }
+  return 8;
 }
 
 Term GlobalContext::variable(const Cell& c, unsigned width) {
@@ -79,6 +90,12 @@ Term GlobalContext::initial(const Cell& c) {
   return known ? terms.constant(memory[object.memory + c.offset], 8) : variable(c, 8);
 }
 
+Cell GlobalContext::reg(const Everyone& all, uint32_t thread, ccfg::RegId r) const {
+  const bool isSelf = program.threads[program.reg(r).thread].self == r;
+  if (isSelf && all[thread - 1].anonymous) return {Cell::Kind::Number, thread, 0, 0};
+  return {Cell::Kind::Register, thread, r, 0};
+}
+
 uint64_t GlobalContext::baseOf(const Everyone& all, uint32_t thread, uint32_t index) const {
   uint64_t place = layout.arenaBegin(thread);
   for (uint32_t i = 0; i < index; ++i) place += layout.slotsFor(all[thread - 1].blocks[i].size);
@@ -87,8 +104,9 @@ uint64_t GlobalContext::baseOf(const Everyone& all, uint32_t thread, uint32_t in
 
 // ---- a step
 
-GlobalStep::GlobalStep(GlobalContext& c, const Everyone& before, uint32_t thread)
-    : c_(c), t_(c.terms), thread_(thread), before_(before.size()), after_(before), waits_(t_.falseTerm()) {
+GlobalStep::GlobalStep(GlobalContext& c, const Everyone& before, uint32_t thread, uint32_t takes)
+    : c_(c), t_(c.terms), thread_(thread), takes_(takes), before_(before.size()), after_(before),
+      waits_(t_.falseTerm()) {
   for (const Instance& i : before) blocksBefore_.push_back(i.blocks.size());
 }
 
@@ -150,7 +168,7 @@ Term GlobalStep::value(const Cell& c) {
 Term GlobalStep::unchanged(const Cell& c) {
   const unsigned width = c_.widthOf(c);
   const bool isNewThread = c.kind != Cell::Kind::Byte && c.thread > before_;
-  if (c.kind == Cell::Kind::Register && isNewThread) return c_.initial(c);
+  if (c.kind == Cell::Kind::Register && (isNewThread || starts(c.thread))) return c_.initial(c);
   if (c.kind == Cell::Kind::BlockByte && (isNewThread || c.what >= blocksBefore_[c.thread - 1]))
     return after_[c.thread - 1].blocks[c.what].zeroed ? t_.constant(0, width) : c_.unknown(width);
   return c_.variable(c, width);
@@ -177,10 +195,14 @@ void GlobalStep::unfollowed(std::string what) {
 }
 
 void GlobalStep::assume(Term cond) {
-  Term waits = t_.notOf(cond);
-  for (Term t : path_) waits = t_.andOf(t, waits);
-  waits_ = t_.orOf(waits_, waits);
+  waits(cond);
   require(cond);
+}
+
+void GlobalStep::waits(Term until) {
+  Term now = t_.notOf(until);
+  for (Term t : path_) now = t_.andOf(t, now);
+  waits_ = t_.orOf(waits_, now);
 }
 
 void GlobalStep::set(const ccfg::Set& o) {
@@ -200,7 +222,8 @@ void GlobalStep::nondet(const ccfg::Nondet& o) {
 }
 
 void GlobalStep::fork(const ccfg::Fork& o) {
-  if (after_.size() >= c_.maxThreads) {
+  const bool takes = takes_ != 0 && forked_.empty();
+  if (!takes && after_.size() >= c_.maxThreads) {
     Hazard h;
     h.kind = Hazard::Kind::Cutoff;
     h.assumption.kind = ccfg::AssumptionKind::ThreadBound;
@@ -214,30 +237,57 @@ void GlobalStep::fork(const ccfg::Fork& o) {
   std::vector<Term> args;
   for (Term a : o.args) args.push_back(translated(a));
   const ccfg::Thread& thread = c_.program.threads[o.thread];
-  after_.push_back({thread.entry, {}});
-  const auto number = static_cast<uint32_t>(after_.size());
+  const bool anonymous = takes || hasAnonymous(after_);
+  Term mine;
+  if (anonymous) { // no number that some instance has
+    mine = c_.unknown(c_.widthOf({Cell::Kind::Number, 0, 0, 0}));
+    require(t_.ne(mine, t_.constant(0, mine.width())));
+    require(t_.ule(mine, t_.constant(highestNumber, mine.width())));
+    for (uint32_t k = 1; k <= after_.size(); ++k) require(t_.ne(mine, numberOf(k)));
+  }
+  if (!takes) after_.emplace_back();
+  const uint32_t place = takes ? takes_ : static_cast<uint32_t>(after_.size());
+  forked_.push_back(place);
+  std::erase_if(
+      now_, [&](const auto& n) { return n.first.kind == Cell::Kind::Register && n.first.thread == place; });
+  after_[place - 1].at = thread.entry;
+  after_[place - 1].anonymous = anonymous;
+  if (anonymous) now_[{Cell::Kind::Number, place, 0, 0}] = mine;
   for (size_t i = 0; i < args.size() && i < thread.params.size(); ++i)
     if (thread.params[i] != thread.self)
-      now_[{Cell::Kind::Register, number, thread.params[i], 0}] =
+      now_[{Cell::Kind::Register, place, thread.params[i], 0}] =
           t_.resize(args[i], c_.program.regWidth(thread.params[i]));
-  if (o.handle != ccfg::none) give(o.handle, t_.constant(number, c_.program.regWidth(o.handle)));
+  if (o.handle != ccfg::none) give(o.handle, t_.resize(numberOf(place), c_.program.regWidth(o.handle)));
 }
 
+Term GlobalStep::numberOf(uint32_t thread) {
+  const Cell number{Cell::Kind::Number, thread, 0, 0};
+  return after_[thread - 1].anonymous ? value(number) : t_.constant(thread, c_.widthOf(number));
+}
+
+// A handle that is nobody's may be that of an instance that gave way to another one: it had ended, and what
+// its result was is not known any more.
 void GlobalStep::join(const ccfg::Join& o) {
   joins_ = true;
   const Term handle = translated(o.handle);
   const unsigned width = o.result == ccfg::none ? 1 : c_.program.regWidth(o.result);
-  Term over = t_.falseTerm(), result = t_.constant(0, width);
+  const bool forgets = hasAnonymous(after_);
+  Term over = t_.falseTerm(), isNobodys = t_.boolean(forgets);
+  Term result = forgets ? c_.unknown(width) : t_.constant(0, width);
   for (uint32_t k = 1; k <= after_.size(); ++k) {
     const ccfg::Thread& thread = c_.program.threads[c_.program.locations[after_[k - 1].at].thread];
+    const Term hit = t_.eq(handle, t_.resize(numberOf(k), handle.width()));
+    isNobodys = t_.andOf(isNobodys, t_.notOf(hit));
     if (thread.exit != after_[k - 1].at) continue;
-    const Term hit = t_.eq(handle, t_.constant(k, handle.width()));
     over = t_.orOf(over, hit);
-    if (o.result == ccfg::none || thread.result == ccfg::none) continue;
-    const Term given = t_.resize(value({Cell::Kind::Register, k, thread.result, 0}), width);
+    if (o.result == ccfg::none) continue;
+    const Term given = thread.result == ccfg::none
+                           ? t_.constant(0, width)
+                           : t_.resize(value(c_.reg(after_, k, thread.result)), width);
     result = t_.ite(hit, given, result);
   }
-  assume(over);
+  waits(over);
+  require(t_.orOf(over, isNobodys));
   if (o.result != ccfg::none) give(o.result, result);
 }
 

@@ -12,6 +12,7 @@
 #include "ccfg/analysis/memory/pointsto.h"
 #include "interp/layout.h"
 
+#include <algorithm>
 #include <map>
 #include <unordered_map>
 
@@ -20,11 +21,11 @@ namespace heddle::check {
 using logic::Term;
 
 // What has a value of its own: a register of an instance, a byte of a global object or of what an instance
-// has allocated, whether that is alive.
+// has allocated, whether that is alive, the number of an instance that took another one's place.
 struct Cell {
-  enum class Kind : uint8_t { Register, Byte, BlockByte, Alive };
+  enum class Kind : uint8_t { Register, Byte, BlockByte, Alive, Number };
   Kind kind = Kind::Register;
-  uint32_t thread = 0; // the instance, numbered from 1; not of Byte
+  uint32_t thread = 0; // the instance, by its place from 1; not of Byte
   uint32_t what = 0;   // the register, the object, or which of the instance's allocations
   uint64_t offset = 0; // of a byte
 
@@ -42,10 +43,15 @@ struct Block { // by an Alloc, freed or not
 struct Instance {
   ccfg::LocId at = ccfg::none;
   std::vector<Block> blocks;
+  bool anonymous = false; // its number is not its place, but a value
 
   auto operator<=>(const Instance&) const = default;
 };
-using Everyone = std::vector<Instance>; // the instance with number k is at k - 1
+using Everyone = std::vector<Instance>; // the instance in place k is at k - 1
+
+inline constexpr uint32_t highestNumber = 4096; // of anonymous instances: the machine has no larger ones
+
+inline bool hasAnonymous(const Everyone& all) { return std::ranges::any_of(all, &Instance::anonymous); }
 
 // What all steps share. Its variables stand for the state before a step.
 struct GlobalContext {
@@ -58,6 +64,7 @@ struct GlobalContext {
   // The term with other leaves; floating-point operations become arbitrary values.
   Term copied(Term t, const std::function<Term(Term leaf)>& leaf);
   Term initial(const Cell& c); // before main's first step
+  Cell reg(const Everyone& all, uint32_t thread, ccfg::RegId r) const;
   uint64_t baseOf(const Everyone& all, uint32_t thread, uint32_t index) const;
   unsigned widthOf(const Cell& c) const;
 
@@ -106,7 +113,8 @@ struct Chosen { // by a Nondet
 
 class GlobalStep {
 public:
-  GlobalStep(GlobalContext& c, const Everyone& before, uint32_t thread);
+  // An instance that the step starts takes the place of `takes`, which has ended; 0: it has its own.
+  GlobalStep(GlobalContext& c, const Everyone& before, uint32_t thread, uint32_t takes);
 
   void execute(ccfg::EdgeId e); // after those that were executed before
 
@@ -118,7 +126,8 @@ public:
   const std::vector<Hazard>& hazards() const { return hazards_; } // of the last edge
   Term waits() const { return waits_; }                           // the last edge is not enabled
   const std::vector<Chosen>& chosen() const { return chosen_; }   // by the last edge
-  bool forks() const { return after_.size() > before_; }
+  const std::vector<uint32_t>& forked() const { return forked_; } // the places of instances that were started
+  bool starts(uint32_t thread) const { return std::ranges::find(forked_, thread) != forked_.end(); }
   bool joins() const { return joins_; }
   // It ends at an access that is valid in no state, and what it would do after that is not known.
   bool accessesNothing() const { return accessesNothing_; }
@@ -142,6 +151,7 @@ private:
 
   void operation(const ccfg::Operation& op);
   void assume(Term cond);
+  void waits(Term until);
   void set(const ccfg::Set& o);
   void nondet(const ccfg::Nondet& o);
   void fork(const ccfg::Fork& o);
@@ -169,7 +179,8 @@ private:
   Term translated(Term t);
   Term value(const Cell& c);
   Term unchanged(const Cell& c); // before any write of the step that is followed exactly
-  Cell reg(ccfg::RegId r) const { return {Cell::Kind::Register, thread_, r, 0}; }
+  Cell reg(ccfg::RegId r) const { return c_.reg(after_, thread_, r); }
+  Term numberOf(uint32_t thread);
   void give(ccfg::RegId r, Term v) { now_[reg(r)] = v; }
   void require(Term t);
   void hazard(Hazard h, Term when);
@@ -178,7 +189,8 @@ private:
 
   GlobalContext& c_;
   logic::TermManager& t_;
-  uint32_t thread_;
+  uint32_t thread_, takes_;
+  std::vector<uint32_t> forked_;
   size_t before_;                    // instances before the step
   std::vector<size_t> blocksBefore_; // by instance
   Everyone after_;

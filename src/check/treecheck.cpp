@@ -102,12 +102,29 @@ void TreeChecker::readStep(NodeId n) {
     if (p_.edges[e].from != at) reject(n, "the edges of its step do not follow each other");
     at = p_.edges[e].to;
   }
+  readTaken(n);
+  known_[parent].children.push_back(n);
   const GlobalStep& s = step(parent, node.thread, node.edges);
   if (s.ends()) reject(n, "an execution ends with its step");
+  if (node.takes != 0 && !s.starts(node.takes)) reject(n, "an instance gives way to none");
   Everyone after = s.after();
   after[node.thread - 1].at = at; // also where the step is impossible
   known_[n].everyone = intern(std::move(after));
-  known_[parent].children.push_back(n);
+}
+
+// Any instance that has ended may give way: what is forgotten of it leaves more executions, not less.
+void TreeChecker::readTaken(NodeId n) {
+  const engine::ProofNode& node = tree_.nodes[n];
+  const Everyone& all = *known_[node.parent].everyone;
+  if (node.takes > all.size()) reject(n, "an instance gives way that is not there");
+  if (node.takes != 0) {
+    const ccfg::LocId at = all[node.takes - 1].at;
+    if (p_.threads[p_.locations[at].thread].exit != at) reject(n, "an instance gives way that has not ended");
+  }
+  for (NodeId x : known_[node.parent].children)
+    if (tree_.nodes[x].thread == node.thread && tree_.nodes[x].edges[0] == node.edges[0] &&
+        tree_.nodes[x].takes != node.takes)
+      reject(n, "its step begins as another one, and another instance gives way");
 }
 
 // Symbols of the tree become variables of the state; what is not there has none.
@@ -130,7 +147,7 @@ Term TreeChecker::variableOf(NodeId n, const engine::StateSymbol& s, unsigned wi
     if (!isThread(s.thread) || s.reg >= p_.registerCount() || p_.regWidth(s.reg) != width ||
         p_.reg(s.reg).thread != p_.locations[all[s.thread - 1].at].thread)
       reject(n, "its label speaks of a register that is not there");
-    return c_.variable({Cell::Kind::Register, s.thread, s.reg, 0}, width);
+    return c_.variable(c_.reg(all, s.thread, s.reg), width);
   case Kind::Memory:
     if (s.object >= p_.objects.size() || p_.objects[s.object].kind != ccfg::ObjectKind::Global)
       reject(n, "its label speaks of an object that is not there");

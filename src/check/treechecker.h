@@ -35,6 +35,7 @@ private:
   void checkQuestion() const;
   void readNodes();
   void readStep(NodeId n);
+  void readTaken(NodeId n);
   void readLabel(NodeId n);
   Term variableOf(NodeId n, const engine::StateSymbol& s, unsigned width);
   void findMiddles();
@@ -53,6 +54,8 @@ private:
   std::vector<ccfg::LocId> endsOf(ccfg::EdgeId e) const;
   uint32_t holder(NodeId n) const; // who stands in an atomic section; 0: nobody
   GlobalStep& step(NodeId n, uint32_t thread, const Edges& edges);
+  uint32_t takenBy(NodeId n, uint32_t thread,
+                   ccfg::EdgeId e) const; // whom a step's new instance makes give way
 
   // ---- safety
   void checkHazards(NodeId n, const GlobalStep& s, bool inTheMiddle);
@@ -75,7 +78,7 @@ private:
   std::vector<Known> known_;
   std::set<Everyone> everyones_;
   std::vector<bool> middles_, stops_; // by location: in the middle of some step; an instance stands there
-  std::map<std::tuple<const Everyone*, uint32_t, Edges>, GlobalStep> steps_;
+  std::map<std::tuple<const Everyone*, uint32_t, Edges, uint32_t>, GlobalStep> steps_;
   std::unique_ptr<logic::Solver> solver_;
   size_t sinceRenewal_ = 0;
   TreeCheck result_;

@@ -17,12 +17,19 @@ uint32_t TreeChecker::holder(NodeId n) const {
 
 GlobalStep& TreeChecker::step(NodeId n, uint32_t thread, const Edges& edges) {
   const Everyone* from = known_[n].everyone;
-  const auto known = steps_.find({from, thread, edges});
+  const uint32_t takes = takenBy(n, thread, edges[0]);
+  const auto known = steps_.find({from, thread, edges, takes});
   if (known != steps_.end()) return known->second;
-  GlobalStep s = edges.size() == 1 ? GlobalStep(c_, *from, thread)
+  GlobalStep s = edges.size() == 1 ? GlobalStep(c_, *from, thread, takes)
                                    : step(n, thread, Edges(edges.begin(), edges.end() - 1));
   if (!s.isOver()) s.execute(edges.back());
-  return steps_.emplace(std::tuple(from, thread, edges), std::move(s)).first->second;
+  return steps_.emplace(std::tuple(from, thread, edges, takes), std::move(s)).first->second;
+}
+
+uint32_t TreeChecker::takenBy(NodeId n, uint32_t thread, ccfg::EdgeId e) const {
+  for (NodeId x : known_[n].children)
+    if (tree_.nodes[x].thread == thread && tree_.nodes[x].edges[0] == e) return tree_.nodes[x].takes;
+  return 0;
 }
 
 void TreeChecker::checkSteps(NodeId n) {
@@ -54,6 +61,7 @@ bool TreeChecker::commutesWithLast(NodeId n, uint32_t thread, ccfg::EdgeId e) {
   if (node.parent == ccfg::none || thread >= node.thread) return false;
   if (holder(node.parent) != 0) return false;
   const GlobalStep& last = step(node.parent, node.thread, node.edges);
+  if (last.starts(thread)) return false; // it was not there before
   const GlobalStep& next = step(node.parent, thread, {e});
   const auto isLocal = [&](ccfg::EdgeId x) { return problem_.facts.escape().isLocal(x); };
   const auto meet = meeting(c_, last, next, endsOf(e), isLocal);

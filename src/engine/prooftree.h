@@ -3,7 +3,8 @@
 // covers. It speaks of registers of instances and bytes of memory, not of what the engine calls them.
 //
 // The root is the state before main's first step. Instances are numbered as in an execution: main is 1, then
-// in the order of forks.
+// in the order of forks. An instance that has ended may give way to one that is started; that one then has
+// its number in the tree, but in the execution another: a value of the state.
 #pragma once
 
 #include "ccfg/program.h"
@@ -15,7 +16,7 @@ namespace heddle::engine {
 // What a symbol of the labels stands for.
 struct StateSymbol {
   enum class Kind : uint8_t {
-    Register, // `reg` of the instance `thread`
+    Register, // `reg` of the instance `thread`; its own number, where it took another one's
     Memory,   // `bytes` at `offset` of a global object
     Block,    // `bytes` at `offset` of what `thread` allocated as its `index`th, from 0
     Alive,    // whether that has not been freed: width 1
@@ -35,9 +36,10 @@ struct ProofNode {
   uint32_t parent = ccfg::none;      // an earlier node; none: the root
   uint32_t thread = 0;               // the instance that makes the step from there
   std::vector<ccfg::EdgeId> edges{}; // the step; other instances may move before and after it
-  std::vector<ccfg::LocId> at;       // where each instance stands
-  std::vector<logic::Term> label{};  // all of these hold here
-  uint32_t coveredBy = ccfg::none;   // a node that stands for this one and what follows
+  uint32_t takes = 0;          // the instance that gives way to the one that the step starts; 0: none does
+  std::vector<ccfg::LocId> at; // where each instance stands
+  std::vector<logic::Term> label{}; // all of these hold here
+  uint32_t coveredBy = ccfg::none;  // a node that stands for this one and what follows
 
   bool isCovered() const { return coveredBy != ccfg::none; }
 };

@@ -110,6 +110,7 @@ json toJson(const ProofNode& n, TermTable& table) {
     j["parent"] = n.parent;
     j["thread"] = n.thread;
     j["edges"] = n.edges;
+    if (n.takes != 0) j["takes"] = n.takes;
   }
   if (n.isCovered()) j["coveredBy"] = n.coveredBy;
   return j;
@@ -121,6 +122,7 @@ ProofNode nodeFromJson(const json& j, size_t index, size_t nodes, const std::vec
   if (index != 0) {
     n.parent = parts::index(parts::member(j, "parent"), "parent", index);
     n.thread = static_cast<uint32_t>(parts::number(j, "thread", UINT32_MAX));
+    if (j.contains("takes")) n.takes = static_cast<uint32_t>(parts::number(j, "takes", UINT32_MAX));
     for (const json& e : parts::list(j, "edges")) n.edges.push_back(parts::index(e, "edges", p.edges.size()));
   }
   for (const json& l : parts::list(j, "at")) n.at.push_back(parts::index(l, "at", p.locations.size()));

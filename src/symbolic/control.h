@@ -1,10 +1,12 @@
 // Where all threads stand: the global control location of a node (Wachter et al. 2013, section II), with what
-// each thread has allocated. Instances have slots in the order of their forks; the number of the instance in
-// slot s is s + 1.
+// each thread has allocated. Instances have slots in the order of their forks, and the number of the one in
+// slot s is s + 1, until a slot is taken over: its instance has ended and gives way to a new one. From then
+// on new instances are `anonymous`: their numbers are part of the state, like the values of registers.
 #pragma once
 
 #include "ccfg/program.h"
 
+#include <algorithm>
 #include <map>
 
 namespace heddle::symbolic {
@@ -19,6 +21,7 @@ struct Made { // by an Alloc; freed or not
 struct Standing {
   ccfg::LocId location;
   std::vector<Made> made;
+  bool anonymous = false;
   auto operator<=>(const Standing&) const = default;
 };
 
@@ -46,6 +49,12 @@ inline uint32_t holderOf(const ccfg::Program& p, const Control& c) {
     if (p.locations[c[s].location].atomic) return s;
   return ccfg::none;
 }
+
+// Of anonymous instances; the model of the library has other uses for the largest ones. In an execution of
+// the machine none is larger; beyond that numbers are given again, as real libraries do.
+inline constexpr uint32_t highestNumber = 4096;
+
+inline bool hasAnonymous(const Control& c) { return std::ranges::any_of(c, &Standing::anonymous); }
 
 inline bool isAtExit(const ccfg::Program& p, ccfg::LocId l) {
   return p.threads[p.locations[l].thread].exit == l;

@@ -56,10 +56,10 @@ struct Action : GuardedAssignment {
   bool ends = false;        // the program ends: there is no state after it
   bool approximate = false; // some value is taken as arbitrary
   bool retreats = false;
-  bool joins = false;
+  std::vector<Term> joined; // numbers of instances that it waits for
   // What threads stand where afterwards.
   ccfg::LocId to = ccfg::none;
-  std::vector<Standing> forked;
+  std::vector<std::pair<uint32_t, Standing>> forked; // by slot
   std::vector<Made> made;
   // Of the first edge, for races, deadlocks and dependence.
   std::vector<PendingAccess> accesses;

@@ -25,8 +25,9 @@ bool hasFloat(Term t) {
 
 } // namespace
 
-Lowering::Lowering(const LowerContext& c, const Control& control, uint32_t slot, const Block& block)
-    : c_(c), p_(c.program), t_(c.symbols.terms()), control_(control), block_(block),
+Lowering::Lowering(const LowerContext& c, const Control& control, uint32_t slot, const Block& block,
+                   uint32_t takes)
+    : c_(c), p_(c.program), t_(c.symbols.terms()), control_(control), block_(block), takes_(takes),
       blocked_(t_.falseTerm()) {
   a_.slot = slot;
   a_.edges = block.edges;
@@ -74,6 +75,7 @@ void Lowering::operation(const ccfg::Operation& op) {
 // ---- values
 
 Term Lowering::now(Term symbol) const {
+  if (symbol.isConst()) return symbol;
   const auto it = now_.find(static_cast<SymbolId>(symbol.value()));
   return it == now_.end() ? symbol : it->second;
 }
@@ -94,10 +96,17 @@ Term Lowering::translated(Term t) {
   const auto leaf = [&](Term l) {
     if (l.op() == logic::Op::Address)
       return t_.constant(c_.symbols.layout().address(static_cast<ccfg::ObjectId>(l.value())), l.width());
-    const Term symbol = c_.symbols.reg(a_.slot, static_cast<ccfg::RegId>(l.value()));
-    return symbol.isConst() ? symbol : now(symbol);
+    return now(reg(a_.slot, static_cast<ccfg::RegId>(l.value())));
   };
   return logic::TermCopier(t_, leaf).copy(t);
+}
+
+Term Lowering::reg(uint32_t slot, ccfg::RegId r) const {
+  return c_.symbols.reg(slot, r, slot < control_.size() && control_[slot].anonymous);
+}
+
+Term Lowering::number(uint32_t slot) const {
+  return reg(slot, p_.threads[p_.locations[control_[slot].location].thread].self);
 }
 
 void Lowering::giveReg(ccfg::RegId r, Term value) { give(c_.symbols.reg(a_.slot, r), value); }
@@ -140,12 +149,15 @@ void Lowering::unfollowed(std::string what) {
 // ---- operations
 
 void Lowering::assume(Term cond) {
-  if (first_) {
-    Term waits = t_.notOf(cond);
-    for (Term g : a_.guard) waits = t_.andOf(waits, g);
-    blocked_ = t_.orOf(blocked_, waits);
-  }
+  waits(cond);
   require(cond);
+}
+
+void Lowering::waits(Term until) {
+  if (!first_) return;
+  Term now = t_.notOf(until);
+  for (Term g : a_.guard) now = t_.andOf(now, g);
+  blocked_ = t_.orOf(blocked_, now);
 }
 
 void Lowering::set(const ccfg::Set& o) {
@@ -183,7 +195,8 @@ Term Lowering::forAllInputs(Term t) {
 }
 
 void Lowering::fork(const ccfg::Fork& o) {
-  const auto slot = static_cast<uint32_t>(control_.size() + a_.forked.size());
+  const bool takes = takes_ != ccfg::none && a_.forked.empty();
+  const auto slot = takes ? takes_ : static_cast<uint32_t>(control_.size() + a_.forked.size());
   if (slot >= c_.maxThreads) {
     ccfg::Assumption a;
     a.kind = ccfg::AssumptionKind::ThreadBound;
@@ -197,31 +210,49 @@ void Lowering::fork(const ccfg::Fork& o) {
   const ccfg::Thread& thread = p_.threads[o.thread];
   std::vector<Term> args;
   for (Term arg : o.args) args.push_back(translated(arg));
-  for (ccfg::RegId r : c_.liveness.liveAt(thread.entry))
-    give(c_.symbols.reg(slot, r), t_.constant(0, p_.regWidth(r)));
+  const bool anonymous = takes || hasAnonymous(control_);
+  for (ccfg::RegId r : takes ? thread.registers : c_.liveness.liveAt(thread.entry))
+    if (r != thread.self) give(c_.symbols.reg(slot, r), t_.constant(0, p_.regWidth(r)));
+  if (anonymous) anonymousFork(slot, o.thread);
   for (size_t i = 0; i < args.size() && i < thread.params.size(); ++i)
     if (thread.params[i] != thread.self) give(c_.symbols.reg(slot, thread.params[i]), args[i]);
-  if (o.handle != ccfg::none) giveReg(o.handle, t_.constant(slot + 1, p_.regWidth(o.handle)));
-  a_.forked.push_back({thread.entry, {}});
+  const Term handle = now(c_.symbols.reg(slot, thread.self, anonymous));
+  if (o.handle != ccfg::none) giveReg(o.handle, t_.resize(handle, p_.regWidth(o.handle)));
+  a_.forked.push_back({slot, {thread.entry, takes ? control_[slot].made : std::vector<Made>(), anonymous}});
 }
 
-// A handle that belongs to no instance waits for ever.
+// Its number is that of no other instance, but may be that of one whose slot was taken over: more executions
+// than there are.
+void Lowering::anonymousFork(uint32_t slot, ccfg::ThreadId thread) {
+  const ccfg::RegId self = p_.threads[thread].self;
+  const Term mine = unknown(p_.regWidth(self));
+  require(t_.ne(mine, t_.constant(0, mine.width())));
+  require(t_.ule(mine, t_.constant(highestNumber, mine.width())));
+  for (uint32_t s = 0; s < control_.size(); ++s) require(t_.ne(mine, number(s)));
+  give(c_.symbols.reg(slot, self, true), mine);
+}
+
+// A handle that belongs to no instance waits for ever. If it may have belonged to one whose slot was taken
+// over, it may also go on, with any result.
 void Lowering::join(const ccfg::Join& o) {
-  a_.joins = true;
   const Term handle = translated(o.handle);
-  Term over = t_.falseTerm(), result;
+  a_.joined.push_back(handle);
+  const bool forgets = hasAnonymous(control_);
+  const unsigned width = o.result == ccfg::none ? 1 : p_.regWidth(o.result);
+  Term over = t_.falseTerm(), isNone = t_.boolean(forgets), result;
+  if (forgets && o.result != ccfg::none) result = unknown(width);
+  a_.approximate = a_.approximate || forgets;
   for (uint32_t s = 0; s < control_.size(); ++s) {
+    const Term hit = t_.eq(handle, t_.resize(number(s), handle.width()));
+    isNone = t_.andOf(isNone, t_.notOf(hit));
     if (!isAtExit(p_, control_[s].location)) continue;
-    const Term hit = t_.eq(handle, t_.constant(s + 1, handle.width()));
     over = t_.orOf(over, hit);
     const ccfg::RegId from = p_.threads[p_.locations[control_[s].location].thread].result;
-    if (o.result == ccfg::none) continue;
-    const unsigned width = p_.regWidth(o.result);
-    const Term value =
-        from == ccfg::none ? t_.constant(0, width) : t_.resize(now(c_.symbols.reg(s, from)), width);
+    const Term value = from == ccfg::none ? t_.constant(0, width) : t_.resize(now(reg(s, from)), width);
     result = result ? t_.ite(hit, value, result) : value;
   }
-  assume(over);
+  waits(over);
+  require(t_.orOf(over, isNone));
   if (o.result != ccfg::none && result) giveReg(o.result, result);
 }
 

@@ -32,7 +32,9 @@ struct Candidate {
 
 class Lowering {
 public:
-  Lowering(const LowerContext& c, const Control& control, uint32_t slot, const Block& block);
+  // A new instance takes over the slot `takes`, where one has ended; `none`: it gets a slot of its own.
+  Lowering(const LowerContext& c, const Control& control, uint32_t slot, const Block& block,
+           uint32_t takes = ccfg::none);
   Action run();
 
 private:
@@ -41,6 +43,7 @@ private:
   void edge(ccfg::EdgeId e);
   void operation(const ccfg::Operation& op);
   void assume(Term cond);
+  void waits(Term until); // not enabled before
   void set(const ccfg::Set& o);
   void load(const ccfg::Load& o);
   void store(const ccfg::Store& o);
@@ -48,6 +51,7 @@ private:
   void alloc(const ccfg::Alloc& o);
   void free(const ccfg::Free& o);
   void fork(const ccfg::Fork& o);
+  void anonymousFork(uint32_t slot, ccfg::ThreadId thread);
   void join(const ccfg::Join& o);
   void check(const ccfg::Assert& o);
   void halt(const ccfg::Halt& o);
@@ -73,6 +77,8 @@ private:
   // ---- values
   Term translated(Term t);
   Term now(Term symbol) const;
+  Term reg(uint32_t slot, ccfg::RegId r) const; // the symbol, or a constant
+  Term number(uint32_t slot) const;             // of the instance
   void give(Term symbol, Term value) { now_[static_cast<SymbolId>(symbol.value())] = value; }
   void giveReg(ccfg::RegId r, Term value);
   Term fresh(unsigned width);
@@ -89,6 +95,7 @@ private:
   logic::TermManager& t_;
   const Control& control_;
   const Block& block_;
+  const uint32_t takes_;
   Action a_;
   std::map<SymbolId, Term> now_;
   size_t edge_ = 0, op_ = 0; // being executed

@@ -13,9 +13,10 @@ Term Symbols::state(const std::string& name, unsigned width) {
   return terms_.var(s);
 }
 
-Term Symbols::reg(uint32_t slot, ccfg::RegId r) {
+Term Symbols::reg(uint32_t slot, ccfg::RegId r, bool anonymous) {
   const ccfg::Register& reg = program_.reg(r);
-  if (program_.threads[reg.thread].self == r) return terms_.constant(slot + 1, program_.regWidth(r));
+  if (!anonymous && program_.threads[reg.thread].self == r)
+    return terms_.constant(slot + 1, program_.regWidth(r));
   Term& known = registers_[{slot, r}];
   if (!known) known = state(fmt::format("{}:{}", slot + 1, reg.name), program_.regWidth(r));
   return known;

@@ -22,7 +22,7 @@ public:
   logic::TermManager& terms() { return terms_; }
   const interp::Layout& layout() const { return layout_; }
 
-  Term reg(uint32_t slot, ccfg::RegId r); // `self` is a constant
+  Term reg(uint32_t slot, ccfg::RegId r, bool anonymous = false); // `self` is a constant, or not if anonymous
   Term cell(ccfg::ObjectId o, const Unit& unit);
   Term cell(uint32_t slot, uint32_t index, const Unit& unit); // of what the slot has made
   Term alive(uint32_t slot, uint32_t index);

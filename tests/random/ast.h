@@ -98,6 +98,7 @@ struct Program {
   std::vector<int> semaphores; // initial values
   int barrierCount = 2;
   int joinLoop = 0; // of threads created in a loop: so many are joined by a loop; 0: one after the other
+  int rounds = 1;   // so often main does what it does
   std::vector<Block> bodies; // thread functions
   std::vector<int> threads;  // each an index into bodies
   Block main;                // creates and joins the threads

@@ -27,7 +27,7 @@ public:
     for (int i = 0; i < 4; ++i) program_.initial.push_back(dice_.below(3));
     program_.semaphores.resize(static_cast<size_t>(1 + dice_.below(2)));
     for (int& s : program_.semaphores) s = dice_.below(3);
-    const int threads = dice_.chance(70) ? 2 : 3;
+    const int threads = options_.rounds ? 1 + dice_.below(2) : dice_.chance(70) ? 2 : 3;
     const bool symmetric = dice_.chance(25);
     const int bodies = symmetric ? 1 : threads;
     for (int i = 0; i < bodies; ++i) {
@@ -42,6 +42,7 @@ public:
       for (Block& b : program_.bodies) insertSomewhere(b, Stmt{.kind = StmtKind::Barrier});
     makeMain(threads);
     if (options_.orders) order(threads);
+    if (options_.rounds) program_.rounds = 2 + dice_.below(2);
     return std::move(program_);
   }
 

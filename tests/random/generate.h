@@ -12,6 +12,7 @@ struct GenerateOptions {
   bool blocks = false;     // with blocks that are meant to be atomic
   bool waits = false;      // more of condition variables
   bool heap = false;       // blocks that are made, compared, used and freed by all threads
+  bool rounds = false;     // main creates and joins its threads several times
   bool orders = false;     // threads that wait for each other: semaphores, flags, barriers, joins in loops
 };
 

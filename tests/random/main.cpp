@@ -5,9 +5,10 @@
 //       --right may come several times, --vary switches heuristics of `bounded` off at random, --unrolls
 //       draws programs that a bound can be complete for, --blocks some with blocks that are meant to be
 //       atomic, --waits some with more of condition variables, --orders some whose threads wait for each
-//       other in more ways, --heap some that share blocks of memory; --property asks for one only; --proofs
-//       asks the right side first, and the left side only about what that has proved: for an engine that
-//       never answers `false'; --recheck has each proof as a tree re-checked (check/treecheck.h)
+//       other in more ways, --rounds some whose threads are created and joined several times, --heap some
+//       that share blocks of memory; --property asks for one only; --proofs asks the right side first, and
+//       the left side only about what that has proved: for an engine that never answers `false'; --recheck
+//       has each proof as a tree re-checked (check/treecheck.h)
 //   heddle-fuzz --count N --seed S --invariants STATES --right "modular --invariants yes"
 //       every invariant must hold in every state, of the first STATES that are reached
 //   heddle-fuzz --count N --seed S --everywhere STATES

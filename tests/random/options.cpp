@@ -56,6 +56,8 @@ Options parse(int argc, char** argv) {
       o.waits = true;
     else if (word == "--orders")
       o.orders = true;
+    else if (word == "--rounds")
+      o.rounds = true;
     else if (word == "--heap")
       o.heap = true;
     else if (word == "--blocks")

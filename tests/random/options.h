@@ -35,12 +35,18 @@ struct Options {
   bool blocks = false;
   bool waits = false;
   bool orders = false;
+  bool rounds = false;
   bool heap = false;
   std::optional<ccfg::Property> property; // none: all
 
   GenerateOptions generation() const {
-    return {
-        .racy = racy, .unrolls = unrolls, .blocks = blocks, .waits = waits, .heap = heap, .orders = orders};
+    return {.racy = racy,
+            .unrolls = unrolls,
+            .blocks = blocks,
+            .waits = waits,
+            .heap = heap,
+            .rounds = rounds,
+            .orders = orders};
   }
 };
 

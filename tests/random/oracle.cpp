@@ -132,8 +132,15 @@ bool setOption(modular::ModularOptions& o, const std::string& option, const std:
 
 bool setOption(impact::ImpactOptions& o, const std::string& option, const std::string& value) {
   const auto configuration = impact::configurationFromName(value);
-  if (configuration) o.configuration = *configuration;
-  return option == "--impact" && configuration;
+  if (option == "--impact" && configuration)
+    o.configuration = *configuration;
+  else if (option == "--max-threads")
+    o.maxThreads = static_cast<unsigned>(std::stoul(value));
+  else if (option == "--take-threads")
+    o.takeSlots = value == "on";
+  else
+    return false;
+  return true;
 }
 
 template <typename Options>

@@ -338,7 +338,13 @@ private:
     out_.clear();
     inMain_ = true;
     joined_ = false;
-    block(p_.main);
+    if (p_.rounds > 1) {
+      indent_ = 1;
+      braced(fmt::format("for (int round = 0; round < {}; round++)", p_.rounds), p_.main);
+      indent_ = 0;
+    } else {
+      block(p_.main);
+    }
     indent_ = 1;
     finish();
     indent_ = 0;

@@ -15,6 +15,7 @@ public:
   bool apply(Program& p) {
     for (size_t t = 0; t < p.threads.size() && !done_; ++t)
       if (hasThread(p, static_cast<int>(t)) && hit()) dropThread(p, static_cast<int>(t));
+    if (p.rounds > 1 && hit()) --p.rounds;
     visit(p.main);
     for (Block& b : p.bodies) visit(b);
     return done_;

@@ -10,6 +10,7 @@ namespace heddle::impact {
 using logic::SymbolId;
 using logic::Term;
 using symbolic::Action;
+using symbolic::Block;
 using symbolic::Conjunction;
 using symbolic::Control;
 using symbolic::ControlId;
@@ -19,12 +20,14 @@ using symbolic::holderOf;
 using symbolic::isAtExit;
 using symbolic::Lowering;
 using symbolic::PendingAccess;
+using symbolic::Standing;
 using symbolic::Storage;
 using symbolic::Symbols;
 using symbolic::Unit;
 
 struct LowerContext : symbolic::LowerContext {
   const Blocks& blocks;
+  std::vector<bool> joinable; // by thread: a Join may wait for an instance of it
 };
 
 } // namespace heddle::impact

@@ -3,6 +3,7 @@
 
 #include "ccfg/analysis/graph/liveness.h"
 #include "ccfg/analysis/memory/escape.h"
+#include "ccfg/analysis/order/handles.h"
 #include "ccfg/atomicblocks.h"
 #include "ccfg/transform/memorymodel.h"
 #include "engine/assumptions.h"
@@ -13,6 +14,7 @@
 #include "interp/unlate.h"
 #include "support/error.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -127,6 +129,23 @@ void Impact::lift(engine::Result& r, const engine::Problem& problem, const ccfg:
   r.evidence = options_.shorten ? interp::shorten(machine, *lifted, {}, budget) : std::move(*lifted);
 }
 
+// By thread: a Join may wait for an instance of it.
+std::vector<bool> joinableThreads(const ccfg::analysis::Facts& facts) {
+  const ccfg::Program& p = facts.program();
+  std::vector<bool> joinable(p.threads.size());
+  for (ccfg::EdgeId e = 0; e < p.edges.size(); ++e) {
+    if (std::ranges::none_of(p.edges[e].ops,
+                             [](const auto& op) { return std::holds_alternative<ccfg::Join>(op); }))
+      continue;
+    const auto& forks = facts.handles().joined(e);
+    if (!forks) return std::vector<bool>(p.threads.size(), true);
+    for (ccfg::EdgeId f : *forks)
+      for (const ccfg::Operation& op : p.edges[f].ops)
+        if (const auto* fork = std::get_if<ccfg::Fork>(&op)) joinable[fork->thread] = true;
+  }
+  return joinable;
+}
+
 engine::Result Impact::unwind(const engine::Problem& problem, const Budget& budget,
                               const engine::ProgressSink& progress) const {
   const ccfg::Program& p = problem.program;
@@ -140,16 +159,28 @@ engine::Result Impact::unwind(const engine::Problem& problem, const Budget& budg
   Storage storage(p, pointsTo);
   Symbols symbols(p, problem.code().layout());
   const LowerContext context{
-      {p, pointsTo, problem.facts.liveness(), storage, symbols, properties, options_.maxThreads}, blocks};
+      {p, pointsTo, problem.facts.liveness(), storage, symbols, properties, options_.maxThreads},
+      blocks,
+      joinableThreads(problem.facts)};
   const Log& log = problem.logs.of("impact");
   const bool stopAtCutoffs = options_.proofsOnly && !problem.question.acceptAssumptions;
   Lessons lessons;
+  lessons.mayTake = options_.takeSlots;
   for (;;) {
     Search search(context, escape, options_, stopAtCutoffs, lessons, log, budget);
     try {
       const SearchResult result = search.run(progress);
       if (result.again) continue;
       conclude(r, problem, symbols, search, result, budget);
+      if (lessons.takes && result.found && r.verdict == Verdict::Unknown) {
+        // What is forgotten of threads whose slots were taken may be why: once more without that.
+        log.step("{}; again, and each thread keeps its slot", r.why);
+        lessons.takes = lessons.mayTake = false;
+        r = engine::Result();
+        r.engine = name();
+        r.asked = properties;
+        continue;
+      }
     } catch (const OutOfBudget& e) {
       r.why = fmt::format("{}; nothing found in {}", e.why, search.extent());
     }

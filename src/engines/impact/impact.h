@@ -40,6 +40,7 @@ struct ImpactOptions {
   RefinerChoice refiner = RefinerChoice::Auto;
   unsigned maxThreads = 8;     // instances; where more are started, a path ends
   bool coverExpansions = true; // false: unsound, and there only to show why they are needed
+  bool takeSlots = true;       // of threads that have ended, for new ones
   bool proofsOnly = false;     // give up once no proof is possible
   bool shorten = true;         // move and drop steps of a counterexample
 };

@@ -30,9 +30,12 @@ Term Reduction::depends(const Action& first, const Action& second) const {
   const ccfg::Edge& b = p.edges[second.edges[0]];
   if (p.locations[a.from].atomic || p.locations[b.to].atomic || p.locations[b.from].atomic) return {};
   if (second.to != ccfg::none && p.locations[second.to].atomic) return {};
-  if (!first.forked.empty() && !second.forked.empty()) return {};
-  if (first.joins && isAtExit(p, second.to)) return {};
-  if (second.joins && (isAtExit(p, first.to) || !first.forked.empty())) return {};
+  const bool forks = !first.forked.empty(), joins = !second.joined.empty();
+  if (forks && (!second.forked.empty() || joins)) return {};
+  for (const auto& [slot, standing] : first.forked)
+    if (slot == second.slot) return {}; // it was not there before
+  if (!first.joined.empty() && isAtExit(p, second.to)) return {};
+  if (joins && isAtExit(p, first.to)) return {};
   if (escape_.isLocal(first.edges[0]) || escape_.isLocal(second.edges[0])) return t.falseTerm();
   // An address that the second step reads from memory is the same before the first, if what it reads is.
   Term result = t.falseTerm();

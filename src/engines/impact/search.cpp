@@ -15,6 +15,7 @@ constexpr unsigned mostExclusions = 3; // of one step that each need another lab
 constexpr unsigned mostForced = 3; // covers by force of one node: else a pair may cover and uncover for ever
 
 bool isMonotonic(Configuration c) { return c == Configuration::Dpor || c == Configuration::DporFc; }
+bool isThreadBound(const ccfg::Assumption& a) { return a.kind == ccfg::AssumptionKind::ThreadBound; }
 bool forces(Configuration c) { return c == Configuration::SporFc || c == Configuration::DporFc; }
 
 } // namespace
@@ -113,16 +114,12 @@ Search::ActionPtr Search::actionOf(NodeId n, Choice c) {
   const ControlId control = tree_.at(n).control;
   const ccfg::LocId l = controls_.of(control)[c.first].location;
   const Block& block = c_.blocks.from(l)[c.second];
-  ActionPtr& known = actions_[{c.first, l, c.second, block.onControl ? control : ccfg::none}];
-  if (!known) known = std::make_shared<Action>(Lowering(c_, controls_.of(control), c.first, block).run());
+  const uint32_t takes = slotToTake(n, block);
+  ActionPtr& known = actions_[{c.first, l, c.second, block.onControl ? control : ccfg::none, takes,
+                               controls_.of(control)[c.first].anonymous}];
+  if (!known)
+    known = std::make_shared<Action>(Lowering(c_, controls_.of(control), c.first, block, takes).run());
   return known;
-}
-
-std::vector<Search::ActionPtr> Search::actionsOf(NodeId n, uint32_t slot) {
-  std::vector<ActionPtr> result;
-  const ccfg::LocId l = controls_.of(tree_.at(n).control)[slot].location;
-  for (uint32_t i = 0; i < c_.blocks.from(l).size(); ++i) result.push_back(actionOf(n, {slot, i}));
-  return result;
 }
 
 // Each step has inputs of its own.
@@ -135,7 +132,10 @@ ControlId Search::controlAfter(ControlId before, const Action& a) {
   Control c = controls_.of(before);
   c[a.slot].location = a.to;
   c[a.slot].made.insert(c[a.slot].made.end(), a.made.begin(), a.made.end());
-  c.insert(c.end(), a.forked.begin(), a.forked.end());
+  for (const auto& [slot, standing] : a.forked) {
+    c.resize(std::max<size_t>(c.size(), slot + 1));
+    c[slot] = standing;
+  }
   return controls_.intern(c);
 }
 
@@ -230,6 +230,10 @@ void Search::raise(NodeId n, const ActionPtr& action, const std::vector<Event>& 
       result_.found = Found{n, action, e, std::move(model)};
       return;
     }
+    if (isThreadBound(*e.cutoff) && lessons_.mayTake && !lessons_.takes && hasEnded(n)) {
+      lessons_.takes = result_.again = true;
+      return;
+    }
     result_.cutoffs.push_back(*e.cutoff);
     if (stopAtCutoffs_ && e.cutoff->missesBehaviours) result_.gaveUp = e.cutoff->text;
   }
@@ -287,6 +291,7 @@ void Search::take(NodeId n, Choice c) {
   child.control = controlAfter(tree_.at(n).control, *action);
   child.in = instance(action);
   child.values = tree_.at(n).values;
+  child.joined = joinedAfter(n, *action);
   for (const auto& [symbol, value] : child.in->assign)
     child.values.set(c_.symbols.index(symbol), evaluate(tree_.at(n).values, value));
   for (Term g : child.in->guard) child.path.push_back(evaluate(tree_.at(n).values, g));

@@ -25,8 +25,10 @@ struct Lessons {
     bool needed = false; // to exclude a violation
   };
   std::map<std::pair<ccfg::LocId, Choice>, Exclusions> exclusions;
-  bool series = false;    // of some step there are many
-  bool grants = false;    // steps are granted
+  bool series = false; // of some step there are many
+  bool grants = false; // steps are granted
+  bool takes = false;  // new instances take over slots where one has ended
+  bool mayTake = true;
   size_t patience = 3000; // queries in one way of searching, where there is a series
   size_t spent = 0;       // of them, by trees before this one
   size_t trees = 0, queries = 0;
@@ -84,6 +86,9 @@ private:
   ActionPtr actionOf(NodeId n, Choice c);
   std::vector<ActionPtr> actionsOf(NodeId n, uint32_t slot);
   ActionPtr instance(const ActionPtr& a);
+  uint32_t slotToTake(NodeId n, const Block& block) const;
+  bool hasEnded(NodeId n) const;
+  std::set<uint32_t> joinedAfter(NodeId n, const Action& a);
   ControlId controlAfter(ControlId before, const Action& a);
 
   Question questionAt(NodeId n, const Conjunction& what);
@@ -118,7 +123,9 @@ private:
   Hazards hazards_;
   SearchResult result_;
   std::string unproved_; // why there can't be a proof; violations may be found all the same
-  std::map<std::tuple<uint32_t, ccfg::LocId, uint32_t, ControlId>, ActionPtr> actions_;
+  // By slot, where it stands, which block, where all stand if it matters, what slot is taken, and whether it
+  // has a number of its own.
+  std::map<std::tuple<uint32_t, ccfg::LocId, uint32_t, ControlId, uint32_t, bool>, ActionPtr> actions_;
   std::map<ControlId, std::vector<Event>> events_;
   Lessons::Exclusions& exclusionsOf(NodeId n, Choice c);
   size_t coverExpansions_ = 0, forced_ = 0;

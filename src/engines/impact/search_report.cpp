@@ -40,6 +40,7 @@ void Search::statistics(Statistics& s) const {
   s.set("impact.implications.syntactic", static_cast<double>(clauses_.counts().syntactic));
   s.set("impact.implications.table", static_cast<double>(clauses_.counts().table));
   s.set("impact.implications.solver", static_cast<double>(clauses_.counts().solver));
+  s.set("impact.slotsTaken", lessons_.takes ? 1 : 0);
   s.set("impact.trees", static_cast<double>(lessons_.trees));
   s.set("impact.queries", static_cast<double>(lessons_.queries + prover_.queries()));
 }

@@ -59,6 +59,9 @@ private:
       out.parent = numbers_.at(node.parent);
       out.thread = node.in->slot + 1;
       out.edges = node.in->edges;
+      if (const auto& forked = node.in->forked;
+          !forked.empty() && forked[0].first < tree_.nodes[out.parent].at.size())
+        out.takes = forked[0].first + 1;
     }
     for (const auto& s : search_.controls().of(node.control)) out.at.push_back(s.location);
     for (ClauseId c : node.label) out.label.push_back(copier_.copy(search_.clauses().term(c)));

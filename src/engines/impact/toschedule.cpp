@@ -42,14 +42,18 @@ Witness makeWitness(Search& search, const Found& found, const engine::Problem& p
   interp::Course course(machine);
   ModelValues values(search, found.model);
   Witness w;
+  std::map<uint32_t, uint32_t> numbers = {{0, 1}}; // of the instances in the slots
+  uint32_t started = 1;
   // False: the execution is over, or can't go on.
   const auto follow = [&](NodeId before, const Action& action, size_t end) {
+    const uint32_t thread = numbers.at(action.slot);
     for (size_t i = 0; i < end && !course.over(); ++i) {
       values.standAt(search.tree().at(before).values, action, i);
-      if (course.step(action.slot + 1, action.edges[i], values)) continue;
-      w.problem = fmt::format("thread {} can't move along edge {}", action.slot + 1, action.edges[i]);
+      if (course.step(thread, action.edges[i], values)) continue;
+      w.problem = fmt::format("thread {} can't move along edge {}", thread, action.edges[i]);
       return false;
     }
+    for (const auto& [slot, standing] : action.forked) numbers[slot] = ++started;
     return !course.over();
   };
   const std::vector<NodeId> path = search.tree().path(found.node);

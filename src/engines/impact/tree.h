@@ -50,10 +50,11 @@ struct Node {
 
   // The path to it, executed on symbols: inputs aside, everything is known.
   Values values;
-  Conjunction path;        // the conditions of the last step
-  bool granted = false;    // the last step is impossible, but was made all the same
-  bool impossible = false; // it or one before it is
-  Choice choice = {};      // of the parent's
+  Conjunction path;          // the conditions of the last step
+  bool granted = false;      // the last step is impossible, but was made all the same
+  bool impossible = false;   // it or one before it is
+  Choice choice = {};        // of the parent's
+  std::set<uint32_t> joined; // slots whose instance has been joined on the path
   // Under which it is reached, granted steps aside.
   std::shared_ptr<const Model> model;
   std::unordered_map<ClauseId, bool> holds; // clauses in that one state

@@ -129,6 +129,30 @@ thread worker {
 }
 )";
 
+// Two workers again and again, who give way to the next ones.
+const std::string rounds = R"(
+object x global 4
+thread main {
+  reg %h:32 %k:32 %r:32 %x:32
+  entry A exit Z
+  A: -> B: %h := fork worker 5:32
+  B: -> C: %k := fork worker 7:32
+  C: -> D: %r := join %h
+  D: -> E: join %k
+  E: -> F: assert (eq %r 5:32) "the first one's"
+  F: -> G: %x := load.4 &x
+  G: -> A: assert (ult %x 4:32) "small"
+}
+thread worker {
+  reg %n:32 %x:32
+  params %n
+  result %n
+  entry A exit Z
+  A: -> B: atomic %x := load.4 &x; store.4 &x (ite (ult %x 3:32) (add %x 1:32) 0:32)
+  B: -> Z: skip
+}
+)";
+
 // Wachter et al. 2013, section IV-C; the assertion fails.
 const std::string coverExample = R"(
 object x global 4
@@ -181,6 +205,12 @@ TEST(TreeCheck, AcceptsProofs) {
       const Recheck r = proof.check(proof.tree);
       EXPECT_EQ(r.outcome, Outcome::Accepted) << configurationName(c) << ": " << r.why;
     }
+  for (Configuration c : all) {
+    const Proof proof = prove(rounds, {.configuration = c, .maxThreads = 4});
+    const Recheck r = proof.check(proof.tree);
+    EXPECT_EQ(r.outcome, Outcome::Accepted) << configurationName(c) << ": " << r.why;
+    EXPECT_TRUE(r.assumptions.empty());
+  }
   const Proof memory = prove(blocks, {}, Property::Memory);
   EXPECT_EQ(memory.check(memory.tree).outcome, Outcome::Accepted);
 }
@@ -195,8 +225,8 @@ TEST(TreeCheck, RefusesAProofThatLacksCoverExpansions) {
 TEST(TreeCheck, RefusesAChildRemoved) {
   size_t removed = 0; // where the engine leaves out what it can: others may do without some child
   for (Configuration c : {Configuration::Dpor, Configuration::DporFc})
-    for (const std::string& text : {counters, elements, blocks}) {
-      const Proof proof = prove(text, {.configuration = c});
+    for (const std::string& text : {counters, elements, blocks, rounds}) {
+      const Proof proof = prove(text, {.configuration = c, .maxThreads = 4});
       for (uint32_t n = 1; n < proof.tree.nodes.size(); ++n)
         if (const auto less = without(proof.tree, n)) {
           ++removed;
@@ -204,6 +234,17 @@ TEST(TreeCheck, RefusesAChildRemoved) {
         }
     }
   EXPECT_GT(removed, 70u);
+}
+
+TEST(TreeCheck, RefusesThatAnotherInstanceGivesWay) {
+  const Proof proof = prove(rounds, {.maxThreads = 4});
+  EXPECT_TRUE(std::ranges::any_of(proof.tree.nodes, [](const auto& n) { return n.takes != 0; }));
+  for (uint32_t n = 1; n < proof.tree.nodes.size(); ++n)
+    for (uint32_t takes = 0; takes <= 4; ++takes) {
+      ProofTree other = proof.tree;
+      if (std::exchange(other.nodes[n].takes, takes) == takes) continue;
+      EXPECT_TRUE(proof.isRefused(other)) << "node " << n << " takes " << takes;
+    }
 }
 
 TEST(TreeCheck, RefusesACoverMoved) {

@@ -264,6 +264,78 @@ thread worker {
   EXPECT_EQ(proof.why, "at most 3 threads are started");
 }
 
+// A worker that is joined before the next one starts, again and again; what it is given, and what it returns,
+// is known.
+std::string rounds(const std::string& condition) {
+  return R"(
+object x global 4
+thread main {
+  reg %h:32 %n:32 %r:32
+  entry A exit Z
+  A: -> B: %n := load.4 &x
+  B: -> C: store.4 &x (ite (eq %n 9:32) 9:32 (add %n 1:32))
+  C: -> D: %h := fork worker %n
+  D: -> E: %r := join %h
+  E: -> A: assert )" +
+         condition + R"( "given"
+}
+thread worker {
+  reg %n:32
+  params %n
+  result %n
+  entry A exit Z
+  A: -> Z: skip
+}
+)";
+}
+
+TEST(Impact, ThreadsThatHaveEndedGiveWay) {
+  for (Configuration c : all) {
+    const engine::Result proof = ask(rounds("(eq %r %n)"), {.configuration = c, .maxThreads = 3});
+    EXPECT_EQ(proof.verdict, Verdict::True) << configurationName(c) << ": " << proof.why;
+    EXPECT_TRUE(proof.assumptions.empty());
+    // In the tenth thread: the schedule has their numbers.
+    EXPECT_EQ(ask(rounds("(not (eq %r 9:32))"), {.configuration = c, .maxThreads = 3}).verdict,
+              Verdict::False);
+  }
+  const engine::Result kept = ask(rounds("(eq %r %n)"), {.maxThreads = 3, .takeSlots = false});
+  ASSERT_EQ(kept.assumptions.size(), 1u);
+  EXPECT_EQ(kept.assumptions[0].kind, ccfg::AssumptionKind::ThreadBound);
+}
+
+// A thread that has given way was joined, or its result is anything.
+TEST(Impact, HandlesOfThreadsThatGaveWayAreNotMistaken) {
+  const auto late = [](const std::string& condition) {
+    return R"(
+object a global 4
+object b global 4
+thread main {
+  reg %h:32 %k:32 %r:32
+  entry A exit Z
+  A: -> B: %h := fork worker 3:32
+  B: -> C: store.4 &a %h
+  C: -> D: %k := fork worker 4:32
+  D: -> E: join %k
+  E: -> F: %k := fork worker 5:32
+  F: -> G: join %k
+  G: -> H: %h := load.4 &a
+  H: -> I: %r := join %h
+  I: -> A: assert )" +
+           condition + R"( "the first one's"
+}
+thread worker {
+  reg %n:32
+  params %n
+  result %n
+  entry A exit Z
+  A: -> Z: skip
+}
+)";
+  };
+  EXPECT_EQ(ask(late("(eq %r 3:32)"), {.maxThreads = 3}).verdict, Verdict::True);
+  EXPECT_EQ(ask(late("(eq %r 5:32)"), {.maxThreads = 3}).verdict, Verdict::False);
+}
+
 // Two threads that say that they are there, and then look whether the other is, again and again.
 std::string alternating(const std::string& fence) {
   const auto thread = [&](const std::string& mine, const std::string& other) {
