@@ -6,8 +6,10 @@
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "engine/evidence_json.h"
+#include "report/html.h"
 #include "report/invariants.h"
 #include "report/result_json.h"
+#include "report/sarif.h"
 #include "report/text.h"
 #include "support/error.h"
 
@@ -43,8 +45,45 @@ std::string answerText(const Options& options, const ccfg::Program& program, con
 }
 
 struct Texts {
-  std::string json, witness, evidence, answer;
+  std::string json, html, sarif, witness, evidence, answer;
 };
+
+// The command that shows the interleaving again: if it was saved, without a search.
+std::string showAgain(const Options& options, bool isSaved) {
+  if (!isSaved) return shellText(options.commandLine);
+  std::vector<std::string> words = {"validate", options.witnessFile};
+  words.insert(words.end(), options.inputs.begin(), options.inputs.end());
+  if (!options.compilerFlags.empty()) words.emplace_back("--");
+  words.insert(words.end(), options.compilerFlags.begin(), options.compilerFlags.end());
+  return shellText(words);
+}
+
+std::string pageOf(const Options& options, const ccfg::Program& program, const engine::Result& result,
+                   const report::Story* story, const std::vector<std::string>& notes) {
+  report::PageContent page;
+  page.version = versionText;
+  page.verdict = page.sentence = report::verdictLine(result);
+  if (result.verdict == engine::Verdict::True) page.sentence = "proved: " + result.asked.toString();
+  page.replays = story != nullptr && !options.witnessFile.empty();
+  page.command = showAgain(options, page.replays);
+  if (story != nullptr) page.stories.push_back({story, &program.files, &program});
+  page.assumptions = report::assumptionLines(result, program);
+  page.notes = notes;
+  page.program = &program;
+  if (result.invariants() != nullptr) page.invariants = report::lineInvariants(*result.invariants(), program);
+  return report::htmlPage(page);
+}
+
+std::string sarifOf(const Options& options, const ccfg::Program& program, const engine::Result& result,
+                    const report::Story* story, std::vector<std::string> notes) {
+  for (const std::string& line : report::assumptionLines(result, program)) notes.push_back(line);
+  std::vector<report::Told> violations;
+  if (story != nullptr) violations.push_back({story, &program.files, &program});
+  return dumpJson(
+      report::sarifJson(violations, {versionText, shellText(options.commandLine), report::exitCode(result),
+                                     report::verdictLine(result), result.verdict == engine::Verdict::Unknown,
+                                     std::move(notes)}));
+}
 
 Texts textsOf(const Options& options, const ccfg::Program& program, const engine::Result& result,
               const report::Story* story, const Notes& notes, double seconds) {
@@ -59,7 +98,9 @@ Texts textsOf(const Options& options, const ccfg::Program& program, const engine
   if (!options.jsonFile.empty())
     out.json = dumpJson(report::resultJson(
         result, program, story, {versionText, options.inputs, seconds, options.question.memoryModel, all}));
-  if (options.jsonFile != "-") out.answer = answerText(options, program, result, story, notes);
+  if (!options.htmlFile.empty()) out.html = pageOf(options, program, result, story, all);
+  if (!options.sarifFile.empty()) out.sarif = sarifOf(options, program, result, story, all);
+  if (printsText(options)) out.answer = answerText(options, program, result, story, notes);
   return out;
 }
 
@@ -70,12 +111,14 @@ int deliver(const Options& options, const AnswerFiles& files, const Texts& texts
   };
   write(files.witness, texts.witness);
   write(files.evidence, texts.evidence);
-  if (options.jsonFile != "-") {
-    write(files.json, texts.json);
-    printOut(texts.answer);
-  } else {
-    printOut(texts.json);
-  }
+  // One of them may be the standard output, which has to work.
+  for (const auto& [file, text] : {std::pair(&files.json, &texts.json), std::pair(&files.html, &texts.html),
+                                   std::pair(&files.sarif, &texts.sarif)})
+    if (*file && (*file)->isStandardOutput())
+      printOut(*text);
+    else
+      write(*file, *text);
+  if (printsText(options)) printOut(texts.answer);
   return lost ? outputLost + code : code;
 }
 
@@ -85,6 +128,8 @@ AnswerFiles::AnswerFiles(const Options& options) {
   if (!options.jsonFile.empty()) json.emplace(options.jsonFile);
   if (!options.witnessFile.empty()) witness.emplace(options.witnessFile);
   if (!options.evidenceFile.empty()) evidence.emplace(options.evidenceFile);
+  if (!options.htmlFile.empty()) html.emplace(options.htmlFile);
+  if (!options.sarifFile.empty()) sarif.emplace(options.sarifFile);
 }
 
 int giveAnswer(const Options& options, const AnswerFiles& files, const ccfg::Program& program,

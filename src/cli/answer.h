@@ -18,6 +18,8 @@ struct AnswerFiles {
   std::optional<OutputFile> json;
   std::optional<OutputFile> witness;
   std::optional<OutputFile> evidence;
+  std::optional<OutputFile> html;
+  std::optional<OutputFile> sarif;
 };
 
 // What to know whatever the verdict: said on standard error already, and still to be said.

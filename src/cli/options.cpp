@@ -260,41 +260,50 @@ OptionGroup replayOptions() {
 }
 
 OptionGroup outputOptions() {
-  return {"Output",
-          {
-              option("--json", {Check, Validate, Trace, Predict}, text("FILE", FIELD(jsonFile)),
-                     "write the result as JSON; `-` writes it to standard output instead of the text"),
-              option("--witness", {Check, Predict}, text("FILE", FIELD(witnessFile)),
-                     "save the interleaving of a violation: of `check` for `heddle validate`, of `predict` "
-                     "for `heddle replay` (further violations in FILE.2, FILE.3, ...)"),
-              option("--evidence", {Check}, text("FILE", FIELD(evidenceFile)),
-                     "save what the answer rests on, for `heddle validate`: the interleaving of a violation, "
-                     "the tree by which `impact` proves, the invariants of `--invariants`"),
-              option("--invariants", {Check}, flag(FIELD(modular.invariants)),
-                     "print what `modular` knows at each source line, and add it to the JSON result"),
-              option("--check-invariants", {Check}, checkInvariants(),
-                     "re-check the invariants with a solver, without the engine's fixpoint; points-to, "
-                     "the order of threads and locks are trusted. `--stats` shows the result as `check.*`"),
-              option("--stats", {Check}, flag(FIELD(stats)), "print the engine's statistics"),
-              option("--format", {Model},
-                     choice(FIELD(format), Words<ModelFormat>{{"text", ModelFormat::Text},
-                                                              {"json", ModelFormat::Json},
-                                                              {"dot", ModelFormat::Dot}}),
-                     "output format of the model"),
-              option("--analysis", {Model}, text("NAME", FIELD(analysis)),
-                     "print the result of an analysis instead of the model: `dominators`, `points-to`, "
-                     "`escape`, `accesses`, `mhb`, `locksets`, `waits`, `mutexes`, `dependence`, `slice`, "
-                     "`liveness`, `statements`"),
-              option("-o", {Model, Record}, text("FILE", FIELD(outputFile)),
-                     "write to FILE instead of standard output (`model`) or `heddle.trace` (`record`)"),
-              option("--all", {Trace}, flag(FIELD(allEvents)), "show the whole time line"),
-              option("--quiet", {Check, Validate}, flag(FIELD(quiet)), "print the verdict only"),
-              option("--color", {Check, Validate, Predict, Replay},
-                     choice(FIELD(color), Words<Color>{{"auto", Color::Auto},
-                                                       {"always", Color::Always},
-                                                       {"never", Color::Never}}),
-                     "use colours in the text"),
-          }};
+  return {
+      "Output",
+      {
+          option("--json", {Check, Validate, Trace, Predict}, text("FILE", FIELD(jsonFile)),
+                 "write the result as JSON; `-` writes it to standard output instead of the text"),
+          option("--html", {Check, Validate, Predict, Replay}, text("FILE", FIELD(htmlFile)),
+                 "write a page for the browser: the interleaving in lanes, step by step, with the source and "
+                 "the "
+                 "values"),
+          option(
+              "--sarif", {Check, Validate, Predict}, text("FILE", FIELD(sarifFile)),
+              "write the violations as SARIF 2.1.0, for code hosts and editors; `-` writes them to standard "
+              "output instead of the text"),
+          option("--witness", {Check, Predict}, text("FILE", FIELD(witnessFile)),
+                 "save the interleaving of a violation: of `check` for `heddle validate`, of `predict` "
+                 "for `heddle replay` (further violations in FILE.2, FILE.3, ...)"),
+          option("--evidence", {Check}, text("FILE", FIELD(evidenceFile)),
+                 "save what the answer rests on, for `heddle validate`: the interleaving of a violation, "
+                 "the tree by which `impact` proves, the invariants of `--invariants`"),
+          option("--invariants", {Check}, flag(FIELD(modular.invariants)),
+                 "print what `modular` knows at each source line, and add it to the JSON result"),
+          option("--check-invariants", {Check}, checkInvariants(),
+                 "re-check the invariants with a solver, without the engine's fixpoint; points-to, "
+                 "the order of threads and locks are trusted. `--stats` shows the result as `check.*`"),
+          option("--stats", {Check}, flag(FIELD(stats)), "print the engine's statistics"),
+          option("--format", {Model},
+                 choice(FIELD(format), Words<ModelFormat>{{"text", ModelFormat::Text},
+                                                          {"json", ModelFormat::Json},
+                                                          {"dot", ModelFormat::Dot}}),
+                 "output format of the model"),
+          option("--analysis", {Model}, text("NAME", FIELD(analysis)),
+                 "print the result of an analysis instead of the model: `dominators`, `points-to`, "
+                 "`escape`, `accesses`, `mhb`, `locksets`, `waits`, `mutexes`, `dependence`, `slice`, "
+                 "`liveness`, `statements`"),
+          option("-o", {Model, Record}, text("FILE", FIELD(outputFile)),
+                 "write to FILE instead of standard output (`model`) or `heddle.trace` (`record`)"),
+          option("--all", {Trace}, flag(FIELD(allEvents)), "show the whole time line"),
+          option("--quiet", {Check, Validate}, flag(FIELD(quiet)), "print the verdict only"),
+          option(
+              "--color", {Check, Validate, Predict, Replay},
+              choice(FIELD(color),
+                     Words<Color>{{"auto", Color::Auto}, {"always", Color::Always}, {"never", Color::Never}}),
+              "use colours in the text"),
+      }};
 }
 
 } // namespace

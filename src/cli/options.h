@@ -28,8 +28,9 @@ struct Options {
   std::vector<std::string> inputs;        // validate: the first one is the evidence
   std::vector<std::string> compilerFlags; // what stands after --
   std::vector<std::string>
-      programArguments;  // cc: all of them; record: the program and its arguments, after --
-  std::string helpTopic; // a command's name; empty: the overview
+      programArguments;                 // cc: all of them; record: the program and its arguments, after --
+  std::vector<std::string> commandLine; // as typed
+  std::string helpTopic;                // a command's name; empty: the overview
 
   // How the input becomes a model. What is not an option in there is set when it is used (input.cpp).
   llvm2ccfg::FrontendOptions model;
@@ -55,6 +56,8 @@ struct Options {
   std::string jsonFile; // "-": standard output
   std::string witnessFile;
   std::string evidenceFile;
+  std::string htmlFile;
+  std::string sarifFile; // "-": standard output
   ModelFormat format = ModelFormat::Text;
   std::string analysis;
   std::string outputFile;
@@ -72,6 +75,14 @@ struct Options {
   std::string modelFile;
   double patience = 5; // seconds
 };
+
+// Standard output is a file's, not the text's.
+inline bool printsText(const Options& o) {
+  return o.jsonFile != "-" && o.sarifFile != "-" && o.htmlFile != "-";
+}
+
+// The command as a shell reads it.
+std::string shellText(const std::vector<std::string>& arguments);
 
 // Throws UsageError with one sentence that says what to write instead.
 Options parseCommandLine(const std::vector<std::string>& args);

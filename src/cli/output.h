@@ -14,6 +14,7 @@ public:
   // "-" is standard output. Throws UsageError if the file could not be written.
   explicit OutputFile(std::string path);
 
+  bool isStandardOutput() const { return path_ == "-"; }
   // All of it or nothing: writes beside the file, then renames. Throws UsageError if it fails.
   void write(const std::string& text) const;
   // Says so on standard error instead, and returns false.

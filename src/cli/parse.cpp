@@ -124,9 +124,14 @@ void checkOutputs(const Options& options) {
   if (options.command == Command::Record) used.push_back(options.programArguments[0]);
   if (!options.model.compileCommandsDir.empty())
     used.push_back(options.model.compileCommandsDir + "/compile_commands.json");
+  size_t onStandardOutput = 0;
   for (const std::string& output :
-       {options.jsonFile, options.witnessFile, options.evidenceFile, options.outputFile, options.modelFile}) {
-    if (output.empty() || output == "-") continue;
+       {options.jsonFile, options.htmlFile, options.sarifFile, options.witnessFile, options.evidenceFile,
+        options.outputFile, options.modelFile}) {
+    if (output.empty()) continue;
+    if (output == "-" && ++onStandardOutput > 1)
+      throw UsageError("only one option can write to standard output");
+    if (output == "-") continue;
     for (const std::string& other : used) {
       std::error_code error;
       if (other == output || std::filesystem::equivalent(other, output, error))
@@ -138,8 +143,23 @@ void checkOutputs(const Options& options) {
 
 } // namespace
 
+std::string shellText(const std::vector<std::string>& arguments) {
+  std::string out = "heddle";
+  for (const std::string& word : arguments) {
+    const bool isPlain =
+        !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                                "0123456789-_./=,:+@%") == std::string::npos;
+    out += isPlain ? " " + word : " '";
+    if (isPlain) continue;
+    for (const char c : word) c == '\'' ? out += "'\\''" : out += c;
+    out += "'";
+  }
+  return out;
+}
+
 Options parseCommandLine(const std::vector<std::string>& args) {
   Options options;
+  options.commandLine = args;
   if (args.empty() || args[0] == "--help" || args[0] == "-h") return options;
   if (args[0] == "--version") {
     options.command = Command::Version;

@@ -4,10 +4,13 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
+#include "cli/version.h"
 #include "cli/watchdog.h"
 #include "engines/bounded/bounded.h"
 #include "prediction/driver.h"
+#include "report/html.h"
 #include "report/prediction.h"
+#include "report/sarif.h"
 #include "support/error.h"
 
 #include <algorithm>
@@ -58,27 +61,63 @@ prediction::Means meansOf(const Options& options, const Budget& budget) {
   return means;
 }
 
+struct PredictionFiles {
+  explicit PredictionFiles(const Options& options) {
+    if (!options.jsonFile.empty()) json.emplace(options.jsonFile);
+    if (!options.htmlFile.empty()) html.emplace(options.htmlFile);
+    if (!options.sarifFile.empty()) sarif.emplace(options.sarifFile);
+  }
+  std::optional<OutputFile> json, html, sarif;
+};
+
+// Of the violation of this index.
+std::string witnessFile(const Options& options, size_t index) {
+  return index == 0 ? options.witnessFile : fmt::format("{}.{}", options.witnessFile, index + 1);
+}
+
+std::string pageOf(const Options& options, const predict::Prediction& found,
+                   std::vector<report::Told> stories) {
+  for (size_t i = 0; i < stories.size() && !options.witnessFile.empty(); ++i)
+    stories[i].command = shellText({"replay", witnessFile(options, i)});
+  report::PageContent page;
+  page.version = versionText;
+  page.verdict = page.sentence = report::verdictLine(found);
+  page.command = shellText(options.commandLine);
+  page.replays = !stories.empty() && !options.witnessFile.empty();
+  page.stories = std::move(stories);
+  page.notes = found.notes;
+  return report::htmlPage(page);
+}
+
+std::string sarifOf(const Options& options, const predict::Prediction& found,
+                    const std::vector<report::Told>& stories) {
+  const ExitCode code = report::exitCode(found);
+  return dumpJson(
+      report::sarifJson(stories, {versionText, shellText(options.commandLine), static_cast<int>(code),
+                                  report::verdictLine(found), code == ExitCode::Unknown, found.notes}));
+}
+
 // Returns whether all files could be written. The text is printed in any case.
-bool deliver(const Options& options, const std::optional<OutputFile>& json, const trace::Trace& trace,
+bool deliver(const Options& options, const PredictionFiles& files, const trace::Trace& trace,
              const predict::Prediction& found) {
   bool written = true;
   const auto write = [&](const OutputFile& file, const std::string& text) {
     written = file.tryWrite(text) && written;
   };
   const report::PredictionReport report(trace, found);
-  if (json) write(*json, dumpJson(report.json()));
-  if (options.jsonFile != "-") printOut(report.text({outputWidth(), useColor(options.color)}));
+  if (files.json) write(*files.json, dumpJson(report.json()));
+  if (files.html) write(*files.html, pageOf(options, found, report.told()));
+  if (files.sarif) write(*files.sarif, sarifOf(options, found, report.told()));
+  if (printsText(options)) printOut(report.text({outputWidth(), useColor(options.color)}));
   for (size_t i = 0; i < found.violations.size() && !options.witnessFile.empty(); ++i)
-    write(OutputFile(i == 0 ? options.witnessFile : fmt::format("{}.{}", options.witnessFile, i + 1)),
-          dumpJson(report.witness(found.violations[i])));
+    write(OutputFile(witnessFile(options, i)), dumpJson(report.witness(found.violations[i])));
   return written;
 }
 
 } // namespace
 
 int runPredict(const Options& options) {
-  std::optional<OutputFile> json;
-  if (!options.jsonFile.empty()) json.emplace(options.jsonFile);
+  const PredictionFiles files(options);
   const Budget budget = budgetOf(options);
   Watchdog watchdog(options, budget, [](const std::string& why) {
     warn(why);
@@ -96,7 +135,7 @@ int runPredict(const Options& options) {
   }
   watchdog.dismiss();
   const auto code = static_cast<int>(report::exitCode(found));
-  return deliver(options, json, trace, found) ? code : outputLost + code;
+  return deliver(options, files, trace, found) ? code : outputLost + code;
 }
 
 } // namespace heddle::cli

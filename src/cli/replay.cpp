@@ -5,8 +5,10 @@
 #include "cli/input.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
+#include "cli/version.h"
 #include "cli/watchdog.h"
 #include "llvm2ccfg/rewalk/rewalk.h"
+#include "report/html.h"
 #include "report/replayed.h"
 #include "report/story_json.h"
 #include "report/text.h"
@@ -63,10 +65,24 @@ void announce(const Options& options, const Witness& witness) {
                     witness.command[0], options.inputs[0]));
 }
 
+std::string pageOf(const Options& options, const Input& input, const Witness& witness,
+                   const replay::Result& result, const std::optional<report::Story>& story) {
+  report::PageContent page;
+  page.version = versionText;
+  page.verdict = page.sentence = report::verdictLine(witness, result);
+  page.command = shellText(options.commandLine);
+  page.replays = true;
+  page.notes = {fmt::format("{}: {}", outcomeName(result.outcome), result.text)};
+  if (story) page.stories.push_back({&*story, &input.files});
+  return report::htmlPage(page);
+}
+
 } // namespace
 
 int runReplay(const Options& options) {
   const Input input = readWitness(options.inputs[0]);
+  std::optional<OutputFile> page;
+  if (!options.htmlFile.empty()) page.emplace(options.htmlFile);
   Witness witness = input.witness;
   if (!options.programArguments.empty()) witness.command = options.programArguments;
   if (witness.command.empty())
@@ -76,14 +92,19 @@ int runReplay(const Options& options) {
   if (options.gdb) return replay::debug(witness);
   const replay::Result result = replay::replay(witness, options.patience, false, budgetOf(options));
   std::string text;
+  std::optional<report::Story> story;
   if (input.story) {
     report::SourceText source(input.files);
-    text = counterexampleText(replayedStory(*input.story, witness, result), source,
-                              {outputWidth(), useColor(options.color)});
+    story = replayedStory(*input.story, witness, result);
+    text = counterexampleText(*story, source, {outputWidth(), useColor(options.color)});
   }
-  printOut(fmt::format("{}{}: {}\n{}\n", text, outcomeName(result.outcome), result.text,
-                       report::verdictLine(witness, result)));
-  return report::exitCode(result);
+  const bool isLost =
+      page && !page->isStandardOutput() && !page->tryWrite(pageOf(options, input, witness, result, story));
+  if (page && page->isStandardOutput()) page->write(pageOf(options, input, witness, result, story));
+  if (printsText(options))
+    printOut(fmt::format("{}{}: {}\n{}\n", text, outcomeName(result.outcome), result.text,
+                         report::verdictLine(witness, result)));
+  return report::exitCode(result) + (isLost ? outputLost : 0);
 }
 
 } // namespace heddle::cli

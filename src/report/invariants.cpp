@@ -166,23 +166,33 @@ std::string allOf(const Invariant& i, const ccfg::Program& p, const std::vector<
 
 } // namespace
 
-std::string invariantsText(const std::vector<Invariant>& invariants, const ccfg::Program& program,
-                           SourceText& source) {
-  std::string text;
+std::vector<LineInvariant> lineInvariants(const std::vector<Invariant>& invariants,
+                                          const ccfg::Program& program) {
+  std::vector<LineInvariant> all;
   const std::vector<bool> hidden = writtenByLibrary(program);
   for (ccfg::ThreadId t = 0; t < program.threads.size(); ++t) {
-    std::string rows;
     std::set<std::pair<uint32_t, uint32_t>> seen;
     for (const Invariant& i : invariants) {
       const ccfg::Location& l = program.locations[i.location];
       if (l.thread != t || !l.pos.known()) continue;
       const SourcePos pos = program.userPlace(l.pos, l.stack).first;
       if (!pos.known() || !seen.insert({pos.file, pos.line}).second) continue;
-      std::string line = source.line(pos);
-      if (line.size() > lineWidth) line = line.substr(0, lineWidth - 3) + "...";
-      rows += fmt::format("  {:>5}  {:<{}}  {}\n", pos.line, line, lineWidth, allOf(i, program, hidden));
+      all.push_back({t, pos, allOf(i, program, hidden)});
     }
-    if (!rows.empty()) text += fmt::format("invariants of thread {}\n{}", program.threads[t].name, rows);
+  }
+  return all;
+}
+
+std::string invariantsText(const std::vector<Invariant>& invariants, const ccfg::Program& program,
+                           SourceText& source) {
+  std::string text;
+  ccfg::ThreadId thread = ccfg::none;
+  for (const LineInvariant& i : lineInvariants(invariants, program)) {
+    if (i.thread != thread) text += fmt::format("invariants of thread {}\n", program.threads[i.thread].name);
+    thread = i.thread;
+    std::string line = source.line(i.pos);
+    if (line.size() > lineWidth) line = line.substr(0, lineWidth - 3) + "...";
+    text += fmt::format("  {:>5}  {:<{}}  {}\n", i.pos.line, line, lineWidth, i.text);
   }
   return text;
 }

@@ -9,6 +9,15 @@
 namespace heddle::report {
 
 using ccfg::SyncKind;
+using Kind = Act::Kind;
+
+namespace {
+
+Effect noteOf(std::string text, Act act = {}) {
+  return {Effect::Kind::Note, std::move(text), "", "", std::move(act)};
+}
+
+} // namespace
 
 uint64_t Locks::addressOf(const interp::StateView& state, uint32_t thread, ccfg::Term t) const {
   return t ? machine_.evaluate(state, thread, t).value_or(0) : 0;
@@ -26,52 +35,60 @@ void Locks::follow(const interp::StateView& state, uint32_t thread, const ccfg::
 }
 
 // A signal that wakes somebody chooses whom: the only choice of its step, counted from 0.
-std::string Locks::signalPhrase(const std::string& name, const ccfg::ScheduleStep& step) const {
-  if (step.values.empty()) return fmt::format("signals {}: nobody waits", name);
-  return fmt::format("signals {}: wakes {}", name, names_.thread(static_cast<uint32_t>(step.values[0]) + 1));
+Effect Locks::signal(const std::string& name, const ccfg::ScheduleStep& step) const {
+  if (step.values.empty()) return noteOf(fmt::format("signals {}: nobody waits", name), {Kind::Signal, name});
+  const auto woken = static_cast<uint32_t>(step.values[0]) + 1;
+  return noteOf(fmt::format("signals {}: wakes {}", name, names_.thread(woken)),
+                {Kind::Signal, name, "", names_.number(woken)});
 }
 
-std::string Locks::take(const interp::StateView& state, const ccfg::ScheduleStep& step) {
+Effect Locks::take(const interp::StateView& state, const ccfg::ScheduleStep& step) {
   const ccfg::Edge& edge = machine_.code().program().edges[step.edge];
   const uint32_t thread = step.thread;
-  if (!edge.sync) return "";
+  if (!edge.sync) return {};
   const ccfg::Sync& sync = *edge.sync;
   const std::string name = names_.thing(state, addressOf(state, thread, sync.object));
   const uint64_t mutex = addressOf(state, thread, sync.object2);
   const std::string mutexName = mutex == 0 ? "" : names_.thing(state, mutex);
   const char* const still = sync.reentrant ? ", which stays locked" : "";
+  // Of a recursive mutex only the count changes.
+  const auto unlessCounted = [&](Kind kind) { return sync.reentrant ? Act{} : Act{kind, name}; };
   follow(state, thread, edge);
   switch (sync.kind) {
   case SyncKind::Acquire:
-    return fmt::format("locks {}{}", name, sync.reentrant ? " once more" : "");
+    return noteOf(fmt::format("locks {}{}", name, sync.reentrant ? " once more" : ""),
+                  unlessCounted(Kind::Lock));
   case SyncKind::AcquireShared:
-    return fmt::format("locks {} for reading", name);
+    return noteOf(fmt::format("locks {} for reading", name), {Kind::LockShared, name});
   case SyncKind::Release:
   case SyncKind::ReleaseShared:
-    return fmt::format("unlocks {}{}", name, still);
+    return noteOf(fmt::format("unlocks {}{}", name, still), unlessCounted(Kind::Unlock));
   case SyncKind::WaitBegin:
-    return fmt::format("unlocks {}{}{} and waits on {}", mutexName, still, sync.reentrant ? "," : "", name);
+    return noteOf(
+        fmt::format("unlocks {}{}{} and waits on {}", mutexName, still, sync.reentrant ? "," : "", name),
+        {Kind::Wait, name, sync.reentrant ? "" : mutexName});
   case SyncKind::WaitEnd:
-    return mutex == 0 ? "wakes up" : fmt::format("wakes up and locks {}", mutexName);
+    return noteOf(mutex == 0 ? "wakes up" : fmt::format("wakes up and locks {}", mutexName),
+                  {Kind::Wake, name, sync.reentrant ? "" : mutexName});
   case SyncKind::Signal:
-    return signalPhrase(name, step);
+    return signal(name, step);
   case SyncKind::Broadcast:
-    return fmt::format("wakes all threads that wait on {}", name);
+    return noteOf(fmt::format("wakes all threads that wait on {}", name), {Kind::Broadcast, name});
   case SyncKind::SemWait:
-    return "takes " + name;
+    return noteOf("takes " + name, {Kind::Take, name});
   case SyncKind::SemPost:
-    return "posts " + name;
+    return noteOf("posts " + name, {Kind::Post, name});
   case SyncKind::BarrierArrive:
-    return "arrives at " + name;
+    return noteOf("arrives at " + name, {Kind::Arrive, name});
   case SyncKind::BarrierLeave:
-    return "leaves " + name;
+    return noteOf("leaves " + name, {Kind::Leave, name});
   case SyncKind::OnceBegin:
   case SyncKind::OnceEnd:
   case SyncKind::Init:
   case SyncKind::Destroy:
-    return "";
+    return {};
   }
-  return "";
+  return {};
 }
 
 std::vector<HeldLock> Locks::heldBy(uint32_t thread) const {
@@ -88,31 +105,36 @@ std::string Locks::holders(uint64_t lock) const {
   return out;
 }
 
-std::string Locks::waitPhrase(const interp::StateView& state, uint32_t thread, const ccfg::Edge& edge) const {
+Effect Locks::wait(const interp::StateView& state, uint32_t thread, const ccfg::Edge& edge) const {
   for (const ccfg::Operation& op : edge.ops)
-    if (const auto* join = std::get_if<ccfg::Join>(&op))
-      return fmt::format("waits for {} to end",
-                         names_.thread(static_cast<uint32_t>(addressOf(state, thread, join->handle))));
-  if (!edge.sync) return "";
+    if (const auto* join = std::get_if<ccfg::Join>(&op)) {
+      const auto other = static_cast<uint32_t>(addressOf(state, thread, join->handle));
+      return noteOf(fmt::format("waits for {} to end", names_.thread(other)),
+                    {Kind::Join, "", "", names_.number(other)});
+    }
+  if (!edge.sync) return {};
   const uint64_t object = addressOf(state, thread, edge.sync->object);
   const std::string name = names_.thing(state, object);
   switch (edge.sync->kind) {
   case SyncKind::Acquire:
   case SyncKind::AcquireShared:
-    return fmt::format("waits for {}{}", name, holders(object));
+    return noteOf(fmt::format("waits for {}{}", name, holders(object)),
+                  {edge.sync->kind == SyncKind::Acquire ? Kind::Lock : Kind::LockShared, name});
   case SyncKind::WaitEnd: {
-    const std::string held = holders(addressOf(state, thread, edge.sync->object2));
-    return fmt::format("waits for a signal on {}{}", name,
-                       held.empty() ? "" : "; its mutex is" + held.substr(1));
+    const uint64_t mutex = addressOf(state, thread, edge.sync->object2);
+    const std::string held = holders(mutex);
+    return noteOf(fmt::format("waits for a signal on {}{}", name,
+                              held.empty() ? "" : "; its mutex is" + held.substr(1)),
+                  {Kind::Wake, name, mutex == 0 ? "" : names_.thing(state, mutex)});
   }
   case SyncKind::SemWait:
-    return fmt::format("waits for a post of {}", name);
+    return noteOf(fmt::format("waits for a post of {}", name), {Kind::Take, name});
   case SyncKind::BarrierLeave:
-    return fmt::format("waits at {} for others to arrive", name);
+    return noteOf(fmt::format("waits at {} for others to arrive", name), {Kind::Leave, name});
   case SyncKind::OnceBegin:
-    return fmt::format("waits for {} to be done", name);
+    return noteOf(fmt::format("waits for {} to be done", name));
   default:
-    return "";
+    return {};
   }
 }
 
@@ -127,7 +149,9 @@ Pending Locks::waiting(const interp::StateView& state, uint32_t thread) const {
     const ccfg::Edge& edge = program.edges[e];
     if (edge.pos.known()) p.pos = program.userPlace(edge.pos, edge.stack).first;
     if (!edge.text.empty()) p.call = edge.text;
-    p.what = waitPhrase(state, thread, edge);
+    Effect what = wait(state, thread, edge);
+    p.what = std::move(what.text);
+    p.act = std::move(what.act);
     if (!p.what.empty()) return p;
   }
   p.what = p.call.empty() ? "waits" : fmt::format("waits in {}", p.call);

@@ -12,9 +12,9 @@ class Locks {
 public:
   Locks(const interp::Machine& machine, Names& names) : machine_(machine), names_(names) {}
 
-  // Call with the state before the thread takes the edge; returns a phrase for the report, which may be
+  // Call with the state before the thread takes the edge; returns a note for the report, whose text may be
   // empty.
-  std::string take(const interp::StateView& state, const ccfg::ScheduleStep& step);
+  Effect take(const interp::StateView& state, const ccfg::ScheduleStep& step);
 
   std::vector<HeldLock> heldBy(uint32_t thread) const;
 
@@ -30,8 +30,8 @@ private:
   };
 
   void follow(const interp::StateView& state, uint32_t thread, const ccfg::Edge& edge);
-  std::string signalPhrase(const std::string& name, const ccfg::ScheduleStep& step) const;
-  std::string waitPhrase(const interp::StateView& state, uint32_t thread, const ccfg::Edge& edge) const;
+  Effect signal(const std::string& name, const ccfg::ScheduleStep& step) const;
+  Effect wait(const interp::StateView& state, uint32_t thread, const ccfg::Edge& edge) const;
   std::string holders(uint64_t lock) const;
   uint64_t addressOf(const interp::StateView& state, uint32_t thread, ccfg::Term t) const;
 

@@ -132,6 +132,14 @@ std::string PredictionReport::violationText(const Predicted& p, const TextStyle&
   return p.why.empty() ? out : out + p.why + "\n\n";
 }
 
+std::vector<Told> PredictionReport::told() const {
+  std::vector<Told> all;
+  for (const Predicted& p : found_.violations)
+    all.push_back({&stories_.at(&p), &p.model->files, p.model.get(),
+                   p.reproduced ? "reproduced on the program" : "on the model of the run only"});
+  return all;
+}
+
 nlohmann::ordered_json PredictionReport::witness(const Predicted& p) const {
   nlohmann::ordered_json out = toJson(p.witness);
   out["story"] = storyJson(stories_.at(&p), *p.model);

@@ -3,7 +3,7 @@
 
 #include "engines/predict/prediction.h"
 #include "report/columns.h"
-#include "report/story.h"
+#include "report/told.h"
 #include "support/error.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -17,6 +17,8 @@ public:
 
   std::string text(const TextStyle& style) const; // ends with the verdict
   nlohmann::ordered_json json() const;
+  // The violations, for other forms of output.
+  std::vector<Told> told() const;
   // Of a violation: what `heddle replay` forces, and the story that it tells of it.
   nlohmann::ordered_json witness(const predict::Predicted& violation) const;
 

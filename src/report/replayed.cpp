@@ -48,6 +48,7 @@ Story replayedStory(const Story& predicted, const replay::Witness& witness, cons
   out.violationPos = {};
   out.broken.clear();
   out.pending.clear();
+  out.standing.clear(); // known of the prediction only
   out.events.resize(end);
   if (run.made.size() == witness.steps.size()) return out;
   const replay::WitnessStep& missing = witness.steps[run.made.size()];

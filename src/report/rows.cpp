@@ -49,7 +49,8 @@ std::vector<Row> rowsOf(const Story& story) {
     if (!visible(event) && !failing) continue;
     const bool same = last != nullptr && last->thread == event.thread && sameLine(last->pos, event.pos) &&
                       last->stack == event.stack;
-    if (!same) rows.push_back({event.thread, event.pos, event.call, {}, false, 0});
+    if (!same) rows.push_back({event.thread, event.pos, event.call, {}, false, 0, i, i});
+    rows.back().last = i;
     if (rows.back().call.empty()) rows.back().call = event.call;
     for (const Effect& effect : event.effects) addEffect(rows.back().effects, effect);
     rows.back().failing |= failing;
@@ -69,7 +70,7 @@ std::vector<Row> shorten(const std::vector<Row>& rows) {
       kept.insert(kept.end(), first, past);
     } else {
       kept.insert(kept.end(), first, first + keptAtEnds);
-      kept.push_back({first->thread, {}, "", {}, false, end - begin - 2 * keptAtEnds});
+      kept.push_back({first->thread, {}, "", {}, false, end - begin - 2 * keptAtEnds, 0, 0});
       kept.insert(kept.end(), past - keptAtEnds, past);
     }
     begin = end;

@@ -13,7 +13,8 @@ struct Row {
   std::string call;
   std::vector<Effect> effects;
   bool failing = false;
-  size_t omitted = 0; // not 0: stands for so many rows of this thread that are not shown
+  size_t omitted = 0;         // not 0: stands for so many rows of this thread that are not shown
+  size_t first = 0, last = 0; // of its steps in the story
 };
 
 std::vector<Row> rowsOf(const Story& story);

@@ -24,15 +24,20 @@ std::string cleaned(const std::string& raw) {
 
 } // namespace
 
+const std::vector<std::string>& SourceText::lines(uint32_t file) {
+  auto [entry, unread] = lines_.try_emplace(file);
+  if (unread) {
+    std::ifstream in(files_.name(file));
+    std::string raw;
+    while (std::getline(in, raw)) entry->second.push_back(raw);
+  }
+  return entry->second;
+}
+
 std::string SourceText::line(SourcePos pos) {
   if (!pos.known()) return "";
-  auto [entry, unread] = lines_.try_emplace(pos.file);
-  if (unread) {
-    std::ifstream in(files_.name(pos.file));
-    std::string raw;
-    while (std::getline(in, raw)) entry->second.push_back(cleaned(raw));
-  }
-  return pos.line <= entry->second.size() ? entry->second[pos.line - 1] : "";
+  const std::vector<std::string>& all = lines(pos.file);
+  return pos.line <= all.size() ? cleaned(all[pos.line - 1]) : "";
 }
 
 } // namespace heddle::report

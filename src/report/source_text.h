@@ -14,6 +14,8 @@ class SourceText {
 public:
   explicit SourceText(const FileTable& files) : files_(files) {}
 
+  // The file's lines as they are; none if they can't be had.
+  const std::vector<std::string>& lines(uint32_t file);
   // The line without indentation, tabs and control characters; empty if it can't be had.
   std::string line(SourcePos pos);
   const std::string& fileName(SourcePos pos) const { return files_.name(pos.file); }

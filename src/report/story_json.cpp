@@ -4,6 +4,7 @@
 #include "report/source_text.h"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 namespace heddle::report {
@@ -12,6 +13,26 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::array<const char*, 16> actNames = {
+    "none",   "start",     "join", "lock", "lock-shared", "unlock", "wait", "wake",
+    "signal", "broadcast", "post", "take", "arrive",      "leave",  "free", "land"};
+
+Json actJson(const Act& act) {
+  Json out = {{"kind", actNames[static_cast<size_t>(act.kind)]}};
+  if (!act.object.empty()) out["object"] = act.object;
+  if (!act.mutex.empty()) out["mutex"] = act.mutex;
+  if (act.thread != 0) out["thread"] = act.thread;
+  return out;
+}
+
+Json noteJson(const Effect& effect) {
+  Json out = {{"kind", "note"}, {"text", effect.text}};
+  if (effect.act.kind == Act::Kind::None) return out;
+  out["act"] = actJson(effect.act);
+  if (!effect.after.empty()) out["value"] = effect.after;
+  return out;
+}
+
 Json effectJson(const Effect& effect) {
   switch (effect.kind) {
   case Effect::Kind::Read:
@@ -19,7 +40,7 @@ Json effectJson(const Effect& effect) {
   case Effect::Kind::Write:
     return {{"kind", "write"}, {"cell", effect.text}, {"before", effect.before}, {"value", effect.after}};
   case Effect::Kind::Note:
-    return {{"kind", "note"}, {"text", effect.text}};
+    return noteJson(effect);
   }
   return nullptr;
 }
@@ -35,24 +56,30 @@ Json pendingJson(const ccfg::Program& program, const Pending& pending) {
   Json locks = Json::array();
   for (const HeldLock& h : pending.held)
     locks.push_back({{"lock", h.lock}, {"since", positionJson(program, h.since)}});
-  return {{"thread", pending.thread},   {"position", positionJson(program, pending.pos)},
-          {"call", pending.call},       {"what", pending.what},
-          {"canMove", pending.canMove}, {"holds", locks}};
+  Json out = {{"thread", pending.thread},   {"position", positionJson(program, pending.pos)},
+              {"call", pending.call},       {"what", pending.what},
+              {"canMove", pending.canMove}, {"holds", locks}};
+  if (pending.act.kind != Act::Kind::None) out["act"] = actJson(pending.act);
+  if (pending.step != Pending::none) out["step"] = pending.step;
+  return out;
+}
+
+Json pendingsJson(const ccfg::Program& program, const std::vector<Pending>& all) {
+  Json out = Json::array();
+  for (const Pending& p : all) out.push_back(pendingJson(program, p));
+  return out;
 }
 
 Json violationJson(const ccfg::Program& program, const Story& story) {
   const ccfg::Violation& v = story.violation;
-  Json pending = Json::array();
-  for (const Pending& p : story.pending) pending.push_back(pendingJson(program, p));
-  Json broken = Json::array();
-  for (const Pending& p : story.broken) broken.push_back(pendingJson(program, p));
   return {{"property", propertyName(v.property)},
           {"message", v.message},
           {"thread", v.thread == 0 ? Json(nullptr) : Json(v.thread)},
           {"position", positionJson(program, story.violationPos)},
-          {"pending", pending},
-          {"broken", broken},
-          {"whyBroken", story.whyBroken}};
+          {"pending", pendingsJson(program, story.pending)},
+          {"broken", pendingsJson(program, story.broken)},
+          {"whyBroken", story.whyBroken},
+          {"standing", pendingsJson(program, story.standing)}};
 }
 
 Json threadsJson(const ccfg::Program& program, const Story& story) {
@@ -109,6 +136,8 @@ public:
     out.violationPos = positionOf(v, "position");
     for (const nlohmann::json& p : v.at("pending")) out.pending.push_back(pending(p));
     for (const nlohmann::json& p : v.at("broken")) out.broken.push_back(pending(p));
+    if (v.contains("standing"))
+      for (const nlohmann::json& p : v.at("standing")) out.standing.push_back(pending(p));
     out.whyBroken = textOf(v, "whyBroken");
     return out;
   }
@@ -129,7 +158,16 @@ private:
     if (kind == "read") return {Effect::Kind::Read, textOf(j, "cell"), "", textOf(j, "value")};
     if (kind == "write")
       return {Effect::Kind::Write, textOf(j, "cell"), textOf(j, "before"), textOf(j, "value")};
-    return {Effect::Kind::Note, textOf(j, "text"), "", ""};
+    return {Effect::Kind::Note, textOf(j, "text"), "", textOf(j, "value"), act(j)};
+  }
+
+  static Act act(const nlohmann::json& j) {
+    if (!j.contains("act")) return {};
+    const nlohmann::json& a = j.at("act");
+    const auto kind = std::ranges::find(actNames, textOf(a, "kind"));
+    if (kind == actNames.end()) return {};
+    return {static_cast<Act::Kind>(kind - actNames.begin()), textOf(a, "object"), textOf(a, "mutex"),
+            a.value("thread", 0u)};
   }
 
   Event event(const nlohmann::json& j) {
@@ -149,6 +187,8 @@ private:
     out.call = textOf(j, "call");
     out.what = textOf(j, "what");
     out.canMove = j.value("canMove", false);
+    out.act = act(j);
+    out.step = j.value("step", Pending::none);
     for (const nlohmann::json& h : j.at("holds"))
       out.held.push_back({textOf(h, "lock"), positionOf(h, "since")});
     return out;

@@ -63,6 +63,7 @@ public:
     addAfter(event, s.thread, before.view(), edge, log);
     story_.events.push_back(std::move(event));
     blockSteps_.push_back({s.thread, s.edge, log.accesses});
+    eventOf_.push_back(story_.events.size() - 1);
   }
 
   void ends(const interp::State& state) {
@@ -73,6 +74,7 @@ public:
     if (v.property == ccfg::Property::Race) addRace(v, state);
     if (v.property == ccfg::Property::Deadlock) addDeadlock();
     if (v.property == ccfg::Property::Atomicity) addBrokenBlock();
+    addStanding();
   }
 
   Story story(const ccfg::Violation& shown) {
@@ -104,12 +106,14 @@ private:
 
   // What must be asked before the step changes the registers.
   void addBefore(Event& event, const ccfg::ScheduleStep& s, const interp::StateView& before) {
-    const std::string sync = locks_.take(before, s);
-    if (!sync.empty()) note(event, sync);
+    Effect sync = locks_.take(before, s);
+    if (!sync.text.empty()) event.effects.push_back(std::move(sync));
     for (const ccfg::Operation& op : program_.edges[s.edge].ops)
       if (const auto* join = std::get_if<ccfg::Join>(&op))
-        if (auto instance = machine_.evaluate(before, s.thread, join->handle))
-          note(event, fmt::format("{} has ended", names_.thread(static_cast<uint32_t>(*instance))));
+        if (auto instance = machine_.evaluate(before, s.thread, join->handle)) {
+          const auto ended = static_cast<uint32_t>(*instance);
+          note(event, names_.thread(ended) + " has ended", {Act::Kind::Join, "", "", names_.number(ended)});
+        }
   }
 
   void addAfter(Event& event, uint32_t thread, const interp::StateView& before, const ccfg::Edge& edge,
@@ -117,7 +121,7 @@ private:
     if (!edge.library && !run_) addChoices(event, edge, log); // a run's are not the user's
     for (const interp::Access& access : log.accesses) {
       if (access.isFree)
-        note(event, "frees " + names_.thing(before, access.address));
+        noteFree(event, names_.thing(before, access.address));
       else if (!edge.library)
         addAccess(event, before, access, access.isBuffered ? "is on its way" : "");
       if (access.isBuffered)
@@ -130,7 +134,8 @@ private:
         begins(log.forked, fork->thread);
         const std::string& function = program_.threads[fork->thread].function;
         story_.threads.push_back({names_.number(log.forked), function, event.thread, event.pos});
-        note(event, "starts " + names_.thread(log.forked));
+        note(event, "starts " + names_.thread(log.forked),
+             {Act::Kind::Start, "", "", names_.number(log.forked)});
       }
   }
 
@@ -166,10 +171,12 @@ private:
       ofLocals_.push_back({story_.events.size(), event.effects.size(), place.base});
     }
     const Effect effect = accessEffect(before, access);
-    if (what.empty())
-      event.effects.push_back(effect);
-    else
-      note(event, fmt::format("{} = {} {}", effect.text, effect.after, what));
+    if (what.empty()) return event.effects.push_back(effect);
+    note(event, fmt::format("{} = {} {}", effect.text, effect.after, what));
+    if (access.isBuffered) return;
+    event.effects.back().act = {Act::Kind::Land, effect.text};
+    event.effects.back().before = effect.before;
+    event.effects.back().after = effect.after;
   }
 
   // What a thread does to its own locals is of little interest beside what it shares, except where it fails.
@@ -234,6 +241,7 @@ private:
     HEDDLE_CHECK(found.has_value(), "no three accesses break the block");
     const auto add = [&](size_t step, const interp::Access& a) {
       story_.broken.push_back(racing(blockSteps_[step].thread, blockSteps_[step].edge, a));
+      story_.broken.back().step = eventOf_[step];
     };
     add(found->first, found->a1);
     add(found->other, found->b);
@@ -262,8 +270,17 @@ private:
     }
   }
 
-  static void note(Event& event, std::string text) {
-    event.effects.push_back({Effect::Kind::Note, std::move(text), "", ""});
+  // Last: it may be the first to name an object, and names are numbered as they appear.
+  void addStanding() {
+    for (uint32_t t = 1; t <= view().threadCount(); ++t)
+      if (!machine_.hasEnded(view(), t)) story_.standing.push_back(locks_.waiting(view(), t));
+  }
+
+  static void note(Event& event, std::string text, Act act = {}) {
+    event.effects.push_back({Effect::Kind::Note, std::move(text), "", "", std::move(act)});
+  }
+  static void noteFree(Event& event, const std::string& thing) {
+    note(event, "frees " + thing, {Act::Kind::Free, thing});
   }
 
   struct LocalEffect {
@@ -289,6 +306,7 @@ private:
   std::vector<LocalEffect> ofLocals_;
   std::vector<Buffered> buffered_; // in order
   std::vector<interp::BlockStep> blockSteps_;
+  std::vector<size_t> eventOf_; // by index in blockSteps_
   Story story_;
 };
 

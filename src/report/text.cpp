@@ -50,8 +50,7 @@ public:
 private:
   std::string headline() {
     const ccfg::Violation& v = story_.violation;
-    std::string text = v.message.empty() ? fmt::format("{} violated", propertyName(v.property)) : v.message;
-    if (v.property == ccfg::Property::Deadlock && !story_.isCut) text = deadlockHeadline();
+    std::string text = heddle::report::headline(story_);
     if (story_.violationPos.known())
       text += fmt::format("\n  at {}", fullPlace(story_.violationPos));
     else if (onlyFile_ != 0)
@@ -60,13 +59,6 @@ private:
     if (story_.memoryModel != ccfg::MemoryModel::Sc)
       text += fmt::format(", under {}", memoryModelName(story_.memoryModel));
     return inked(text, Ink::Fail, style_.color) + "\n";
-  }
-
-  // The engine's message names every thread; here the table does.
-  std::string deadlockHeadline() {
-    const bool total = std::none_of(story_.pending.begin(), story_.pending.end(),
-                                    [](const Pending& p) { return p.canMove; });
-    return total ? "deadlock: no thread can move" : "deadlock: some threads wait for each other forever";
   }
 
   std::string legend() {
@@ -262,6 +254,16 @@ private:
 
 std::string counterexampleText(const Story& story, SourceText& source, const TextStyle& style) {
   return Painter(story, source, style).paint();
+}
+
+std::string headline(const Story& story) {
+  const ccfg::Violation& v = story.violation;
+  // The engine's message names every thread; here the table does.
+  if (v.property == ccfg::Property::Deadlock && !story.isCut)
+    return std::ranges::none_of(story.pending, &Pending::canMove)
+               ? "deadlock: no thread can move"
+               : "deadlock: some threads wait for each other forever";
+  return v.message.empty() ? fmt::format("{} violated", propertyName(v.property)) : v.message;
 }
 
 std::string phrase(const Effect& effect) {

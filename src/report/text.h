@@ -15,6 +15,9 @@ std::string counterexampleText(const Story& story, SourceText& source, const Tex
 // What was proved, and what the answer rests on; empty if there is nothing to say.
 std::string resultText(const engine::Result& result, const ccfg::Program& program, const TextStyle& style);
 
+// "queue.c:12: what is assumed (may miss bugs)".
+std::vector<std::string> assumptionLines(const engine::Result& result, const ccfg::Program& program);
+
 std::string statisticsText(const Statistics& statistics);
 
 // "verdict: true", "verdict: false(race)", "verdict: unknown (out of time)": the last line of every check.

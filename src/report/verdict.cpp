@@ -53,12 +53,17 @@ std::string resultText(const engine::Result& result, const ccfg::Program& progra
       result.recheck.outcome == engine::Recheck::Outcome::Open)
     out += fmt::format("the proof was not re-checked: {}\n", result.recheck.why);
   if (!result.assumptions.empty()) out += "assumptions:\n";
+  for (const std::string& text : assumptionLines(result, program))
+    for (const std::string& line : wrapText("  " + text, style.width, 4)) out += line + "\n";
+  return out;
+}
+
+std::vector<std::string> assumptionLines(const engine::Result& result, const ccfg::Program& program) {
+  std::vector<std::string> out;
   for (const ccfg::Assumption& a : result.assumptions) {
     const std::string place = a.pos.known() ? program.posString(a.pos) : "";
-    std::string text = "  " + a.text;
-    if (a.text.find(place) == std::string::npos) text = fmt::format("  {}: {}", place, a.text);
-    text += effectText(a);
-    for (const std::string& line : wrapText(text, style.width, 4)) out += line + "\n";
+    const bool saysWhere = a.text.find(place) != std::string::npos;
+    out.push_back((saysWhere ? a.text : fmt::format("{}: {}", place, a.text)) + effectText(a));
   }
   return out;
 }

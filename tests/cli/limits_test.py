@@ -57,7 +57,7 @@ class Limits(CliTest):
 class FullDisk(CliTest):
     def test_the_verdict_is_printed(self):
         source = ROOT / "examples/lost_update.c"
-        for option in ["--json", "--witness"]:
+        for option in ["--json", "--witness", "--html", "--sarif"]:
             done = self.run_heddle("check", option, "/dev/full", source)
             self.assertEqual(self.last_line(done), "verdict: false(assert)")
             self.assertEqual(done.returncode, 30)

@@ -1,0 +1,60 @@
+// What the tests of the page share: pages made by heddle, and Chromium to open them in.
+const { execFileSync, spawnSync } = require("node:child_process");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { chromium } = require(path.join(process.env.VIEWER_MODULES, "node_modules", "playwright-core"));
+
+const heddle = process.env.HEDDLE;
+const root = path.resolve(__dirname, "../..");
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "heddle-viewer-"));
+
+// { url, story } of a check: the page, and the same story as JSON.
+function check(name, source, ...options) {
+  const page = path.join(folder, `${name}.html`), json = path.join(folder, `${name}.json`);
+  const text = run(["check", "--html", page, "--json", json, ...options, source], [0, 10]);
+  return { file: page, url: `file://${page}`, result: JSON.parse(fs.readFileSync(json, "utf8")), text };
+}
+
+// Runs heddle in a folder; its exit code has to be among these.
+function run(args, codes, cwd = root) {
+  const done = spawnSync(heddle, args, { encoding: "utf8", cwd });
+  if (!codes.includes(done.status)) throw new Error(`heddle ${args.join(" ")} ended with ${done.status}: ${done.stderr}`);
+  return done.stdout;
+}
+
+// A program that is written for a test. The bytes are as given.
+function write(name, text) {
+  const file = path.join(folder, name);
+  fs.writeFileSync(file, text);
+  return file;
+}
+
+function findChromium() {
+  for (const name of [process.env.CHROMIUM, "chromium", "chromium-browser", "google-chrome"]) {
+    if (!name) continue;
+    try {
+      return execFileSync("which", [name], { encoding: "utf8" }).trim();
+    } catch { /* the next one */ }
+  }
+  throw new Error("no chromium: scripts/setup --tests installs it");
+}
+
+// A user-data-dir of its own, new and empty, is what playwright gives to each launch.
+function launch() {
+  return chromium.launch({ executablePath: findChromium(), headless: true, args: ["--no-sandbox", "--disable-gpu", "--disable-quic",
+    "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"] });
+}
+
+// A page that fails the test if it says anything on the console, or asks for anything but itself.
+async function open(browser, url, options = {}) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options });
+  page.complaints = [];
+  page.on("console", (m) => page.complaints.push(`console: ${m.text()}`));
+  page.on("pageerror", (e) => page.complaints.push(`error: ${e.message}`));
+  page.on("request", (r) => { if (r.url() !== url && !r.url().startsWith("data:")) page.complaints.push(`request: ${r.url()}`); });
+  await page.goto(url);
+  return page;
+}
+
+module.exports = { check, run, write, launch, open, folder, root, heddle };
