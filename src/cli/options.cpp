@@ -149,9 +149,13 @@ OptionGroup engineOptions() {
               "proves with invariants that it finds on infeasible paths; `auto` uses them all"),
           option("--por", {Check},
                  choice(FIELD(explore.reduction),
-                        named(explore::reductionName,
-                              {Reduction::None, Reduction::Local, Reduction::Persistent})),
-                 "partial-order reduction of `explore`; `none` visits every interleaving"),
+                        named(explore::reductionName, {Reduction::None, Reduction::Local,
+                                                       Reduction::Persistent, Reduction::Optimistic})),
+                 "partial-order reduction of `explore`. none: every interleaving is visited; local: steps "
+                 "that concern no "
+                 "other thread run on; persistent: only some threads are tried in a state; optimistic: "
+                 "memory belongs "
+                 "to one thread at a time until a search shows otherwise"),
           option("--unwind", {Check}, count(FIELD(bounded.unwind), 0, 1'000'000),
                  "unwind each cycle N times in `bounded`; 0: as often as the program needs"),
           option(

@@ -3,6 +3,8 @@
 
 #include "ccfg/program.h"
 
+#include <optional>
+
 namespace heddle::interp {
 
 struct Access {
@@ -23,16 +25,19 @@ struct RegisterValue {
 
 struct StepLog {
   std::vector<Access> accesses;
-  std::vector<uint64_t> values; // what was chosen, in order, as ScheduleStep has it
-  uint32_t forked = 0;          // number of the instance that a Fork started, 0: none
-  uint64_t allocated = 0;       // address that an Alloc gave, 0: none
+  std::vector<uint64_t> values;  // what was chosen, in order, as ScheduleStep has it
+  std::optional<Access> refused; // the invalid access or Free that ended the step
+  uint32_t forked = 0;           // number of the instance that a Fork started, 0: none
+  uint32_t joined = 0;           // ... whose end a Join saw, 0: none
+  uint64_t allocated = 0;        // address that an Alloc gave, 0: none
   bool wantRegisters = false;
   std::vector<RegisterValue> registers; // written, in order; only if wanted
 
   void clear() {
     accesses.clear();
     values.clear();
-    forked = 0;
+    refused.reset();
+    forked = joined = 0;
     allocated = 0;
     registers.clear();
   }

@@ -198,6 +198,7 @@ StepKind Machine::join(Context& c, const Instruction& i) {
   uint64_t result = thread.resultIsSelf ? number : 0;
   if (thread.result.offset != none) result = readSlot(s.slots(other), thread.result);
   temps_[i.dst] = logic::truncateTo(result, i.width);
+  if (c.log) c.log->joined = other;
   return StepKind::Done;
 }
 

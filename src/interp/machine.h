@@ -87,7 +87,7 @@ private:
   static void writeBytes(const Place& place, uint64_t value, unsigned bytes);
   bool resolve(State& s, uint64_t address, uint64_t bytes, bool write, Place& place);
   void compare(const Context& c, uint64_t a, uint64_t b);
-  StepKind invalidAccess(const Context& c, uint64_t address, bool write);
+  StepKind invalidAccess(const Context& c, const Instruction& i, uint64_t address, bool write);
   StepKind nondet(Context& c, const Instruction& i);
   StepKind alloc(Context& c, const Instruction& i);
   StepKind free(Context& c, const Instruction& i);

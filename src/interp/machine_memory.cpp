@@ -45,10 +45,8 @@ void forgetUnreachable(const Layout& layout, State& s, uint32_t begin, uint32_t 
         kept[k] = kept[k] || (word >= freed[k].first && word < freed[k].second);
     }
   };
-  const auto table = static_cast<size_t>(v.objectData(0) - v.bytes().data()) - v.object(0).data;
-  const size_t data = table + v.objectCount() * sizeof(ObjectEntry);
-  look(v.bytes().subspan(layout.memoryBegin(), table - layout.memoryBegin()));
-  look(v.bytes().subspan(data));
+  look(v.bytes().subspan(layout.memoryBegin(), v.objectTable() - layout.memoryBegin()));
+  look(v.bytes().subspan(v.objectsBegin()));
   for (size_t k = freed.size(); k-- > 0;)
     if (!kept[k])
       s.removeObject(s.view().findObject(static_cast<uint64_t>(freed[k].first) << layout.shift()));
@@ -110,7 +108,7 @@ bool isKeptFrom(const ccfg::Program& p, const StateView& s, ccfg::EdgeId edge, u
 StepKind Machine::load(Context& c, const Instruction& i) {
   const uint64_t address = temps_[i.a];
   Place place;
-  if (!resolve(c.state, address, i.operandWidth, false, place)) return invalidAccess(c, address, false);
+  if (!resolve(c.state, address, i.operandWidth, false, place)) return invalidAccess(c, i, address, false);
   const uint64_t value = readBytes(c, i, place);
   if (c.log) logAccess(c, i, address, false, value);
   temps_[i.dst] = logic::truncateTo(value, i.width);
@@ -149,7 +147,7 @@ StepKind Machine::store(Context& c, const Instruction& i) {
   Place place;
   if (!resolve(c.state, address, i.operandWidth, true, place) ||
       isKeptFrom(code_.program(), c.state.view(), c.edge, address, place.mask ? place.offset : UINT64_MAX))
-    return invalidAccess(c, address, true);
+    return invalidAccess(c, i, address, true);
   if (static_cast<StoreWay>(i.imm) != StoreWay::Memory) return bufferStore(c, i);
   writeBytes(place, value, i.operandWidth);
   touched_ = true;
@@ -162,7 +160,8 @@ void Machine::writeBytes(const Place& place, uint64_t value, unsigned bytes) {
   if (place.mask) setBits(place.mask, place.offset, bytes);
 }
 
-StepKind Machine::invalidAccess(const Context& c, uint64_t address, bool write) {
+StepKind Machine::invalidAccess(const Context& c, const Instruction& i, uint64_t address, bool write) {
+  if (c.log) c.log->refused = Access{address, i.operandWidth, 0, i.c, write};
   const Layout& layout = code_.layout();
   const ccfg::Program& p = code_.program();
   const char* verb = write ? "written" : "read";
@@ -256,6 +255,7 @@ StepKind Machine::free(Context& c, const Instruction& i) {
              address != static_cast<uint64_t>(object.slot) << code_.layout().shift())
       wrong = "free() of an address that is not the start of a block";
   }
+  if (wrong && c.log) c.log->refused = Access{address, 1, 0, i.c, true};
   const bool checked = properties_.has(Property::Memory);
   if (wrong && checked) return violated(Property::Memory, wrong);
   if (wrong)

@@ -47,62 +47,63 @@ uint32_t State::addThread(ccfg::LocId l, uint32_t slotBytes) {
   return header.threads;
 }
 
-std::vector<ObjectEntry> State::entries() const {
-  std::vector<ObjectEntry> all;
-  const StateView v = view();
-  for (uint32_t i = 0; i < v.objectCount(); ++i) all.push_back(v.object(i));
-  return all;
+void State::setObject(uint32_t index, const ObjectEntry& e) {
+  std::memcpy(at(view().objectTable() + index * static_cast<uint32_t>(sizeof e)), &e, sizeof e);
 }
 
-// `data[i]` is where the bytes of entries[i] are at the moment; null: they are zero.
-void State::rebuildObjects(const std::vector<ObjectEntry>& entries, const std::vector<const uint8_t*>& data) {
+void State::setObjectCount(uint32_t count) {
   StateHeader header;
   std::memcpy(&header, bytes_.data(), sizeof header);
-  const std::vector<uint8_t> rest(bytes_.begin() + view().storesBegin(), bytes_.end());
-  std::vector<uint8_t> tail(entries.size() * sizeof(ObjectEntry));
-  for (size_t i = 0; i < entries.size(); ++i) {
-    ObjectEntry e = entries[i];
-    e.data = static_cast<uint32_t>(tail.size());
-    std::memcpy(tail.data() + i * sizeof e, &e, sizeof e);
-    if (data[i])
-      tail.insert(tail.end(), data[i], data[i] + e.dataBytes());
-    else
-      tail.resize(tail.size() + e.dataBytes());
-  }
-  header.objects = static_cast<uint32_t>(entries.size());
+  header.objects = count;
   std::memcpy(bytes_.data(), &header, sizeof header);
-  bytes_.resize(header.objectTable);
-  bytes_.insert(bytes_.end(), tail.begin(), tail.end());
-  bytes_.insert(bytes_.end(), rest.begin(), rest.end());
+}
+
+// Tells the objects from this one on that their data has moved (modulo 2^32).
+void State::moveData(uint32_t from, uint32_t by) {
+  for (uint32_t i = from; i < view().objectCount(); ++i) {
+    ObjectEntry e = view().object(i);
+    e.data += by;
+    setObject(i, e);
+  }
 }
 
 void State::addObject(uint32_t slot, uint32_t site, uint32_t size, bool masked) {
-  std::vector<ObjectEntry> all = entries();
-  std::vector<const uint8_t*> data;
-  for (uint32_t i = 0; i < all.size(); ++i) data.push_back(objectData(i));
-  size_t position = 0;
-  while (position < all.size() && all[position].slot < slot) ++position;
-  const auto offset = static_cast<std::ptrdiff_t>(position);
-  all.insert(all.begin() + offset, ObjectEntry{slot, site, size, masked ? ObjectEntry::masked : 0, 0});
-  data.insert(data.begin() + offset, nullptr);
-  rebuildObjects(all, data);
+  const uint32_t count = view().objectCount();
+  uint32_t low = 0, high = count; // the first object above the slot
+  while (low < high) {
+    const uint32_t middle = (low + high) / 2;
+    if (view().object(middle).slot < slot)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  const uint32_t table = view().objectTable(), begin = view().objectsBegin();
+  const uint32_t data = low < count ? view().object(low).data : view().storesBegin() - begin;
+  const ObjectEntry entry{slot, site, size, masked ? ObjectEntry::masked : 0, data};
+  bytes_.insert(bytes_.begin() + begin + data, entry.dataBytes(), 0);
+  const auto* bytes = reinterpret_cast<const uint8_t*>(&entry);
+  bytes_.insert(bytes_.begin() + table + static_cast<std::ptrdiff_t>(low * sizeof entry), bytes,
+                bytes + sizeof entry);
+  setObjectCount(count + 1);
+  moveData(low + 1, entry.dataBytes());
 }
 
 void State::removeObject(uint32_t index) {
-  std::vector<ObjectEntry> all = entries();
-  std::vector<const uint8_t*> data;
-  for (uint32_t i = 0; i < all.size(); ++i) data.push_back(objectData(i));
-  all.erase(all.begin() + index);
-  data.erase(data.begin() + index);
-  rebuildObjects(all, data);
+  markFreed(index);
+  const uint32_t count = view().objectCount();
+  const auto entry =
+      bytes_.begin() + view().objectTable() + static_cast<std::ptrdiff_t>(index * sizeof(ObjectEntry));
+  bytes_.erase(entry, entry + sizeof(ObjectEntry));
+  setObjectCount(count - 1);
 }
 
 void State::markFreed(uint32_t index) {
-  std::vector<ObjectEntry> all = entries();
-  std::vector<const uint8_t*> data;
-  for (uint32_t i = 0; i < all.size(); ++i) data.push_back(objectData(i));
-  all[index].flags |= ObjectEntry::freed;
-  rebuildObjects(all, data);
+  ObjectEntry entry = view().object(index);
+  const auto data = bytes_.begin() + view().objectsBegin() + entry.data;
+  bytes_.erase(data, data + entry.dataBytes());
+  moveData(index + 1, 0u - entry.dataBytes());
+  entry.flags |= ObjectEntry::freed;
+  setObject(index, entry);
 }
 
 void State::insertStore(uint32_t index, const BufferedStore& s) {

@@ -36,7 +36,7 @@ struct ObjectEntry {
   uint32_t site;
   uint32_t size;
   uint32_t flags;
-  uint32_t data; // offset from the object table
+  uint32_t data; // offset from the end of the object table
 
   static constexpr uint32_t freed = 1, masked = 2;
   bool isFreed() const { return (flags & freed) != 0; }
@@ -88,15 +88,20 @@ public:
   }
   // The dynamic object that holds this address (freed ones too), or none.
   uint32_t findObject(uint64_t address) const;
+  uint32_t objectTable() const { return header().objectTable; } // offset
+  uint32_t objectsBegin() const {                               // their data; offset
+    const StateHeader h = header();
+    return h.objectTable + h.objects * static_cast<uint32_t>(sizeof(ObjectEntry));
+  }
   const uint8_t* at(uint32_t offset) const { return bytes_.data() + offset; }
   const uint8_t* objectData(uint32_t index) const {
-    return bytes_.data() + header().objectTable + object(index).data;
+    return bytes_.data() + objectsBegin() + object(index).data;
   }
   uint32_t storesBegin() const { // offset
     const StateHeader h = header();
     if (h.objects == 0) return h.objectTable;
     const ObjectEntry last = object(h.objects - 1);
-    return h.objectTable + last.data + last.dataBytes();
+    return objectsBegin() + last.data + last.dataBytes();
   }
   uint32_t storeCount() const {
     return static_cast<uint32_t>((watchedBegin() - storesBegin()) / sizeof(BufferedStore));
@@ -151,8 +156,9 @@ public:
   void setWatched(const std::vector<Watched>& watched);
 
 private:
-  void rebuildObjects(const std::vector<ObjectEntry>& entries, const std::vector<const uint8_t*>& data);
-  std::vector<ObjectEntry> entries() const;
+  void setObject(uint32_t index, const ObjectEntry& e);
+  void setObjectCount(uint32_t count);
+  void moveData(uint32_t from, uint32_t by);
 
   const Layout* layout_;
   std::vector<uint8_t> bytes_;

@@ -2,6 +2,7 @@
 #include "engines/explore/explore.h"
 
 #include "ccfg/analysis/memory/accesses.h"
+#include "ccfg/atomicblocks.h"
 #include "engine/assumptions.h"
 #include "engines/explore/minimise.h"
 #include "engines/explore/persistent.h"
@@ -22,16 +23,21 @@ using engine::Verdict;
 
 namespace {
 
-constexpr std::array<std::pair<Reduction, std::string_view>, 3> reductionNames = {
-    {{Reduction::None, "none"}, {Reduction::Local, "local"}, {Reduction::Persistent, "persistent"}}};
+constexpr std::array<std::pair<Reduction, std::string_view>, 4> reductionNames = {
+    {{Reduction::None, "none"},
+     {Reduction::Local, "local"},
+     {Reduction::Persistent, "persistent"},
+     {Reduction::Optimistic, "optimistic"}}};
 
 // What the reductions need, as far as the options ask for it.
 struct Reducer {
   Reducer(interp::Machine& machine, const ccfg::analysis::Facts& facts, const ExploreOptions& options)
-      : independence(machine, facts.pointsTo(), facts.accesses()) {
+      : contention(machine.code(), facts.accesses()),
+        independence(machine, facts.pointsTo(), facts.accesses(),
+                     options.reduction == Reduction::Optimistic ? &contention : nullptr) {
     const ccfg::analysis::Escape& escape = facts.escape();
     if (machine.properties().has(Property::Race)) races.emplace(machine, escape, facts.accesses());
-    if (options.reduction == Reduction::Persistent) {
+    if (options.reduction >= Reduction::Persistent) {
       choice = std::make_unique<PersistentSets>(machine.code(), independence);
       runOn = std::make_unique<RunOnAlone>(machine.code(), escape, independence);
     } else {
@@ -40,6 +46,7 @@ struct Reducer {
     }
   }
 
+  Contention contention;
   Independence independence;
   std::optional<RaceCheck> races;
   std::unique_ptr<ThreadChoice> choice;
@@ -90,15 +97,25 @@ engine::Result Explore::run(const engine::Problem& problem, const Budget& budget
   if (code.hasBuffers()) options.reduction = std::min(options.reduction, Reduction::Local);
   // Who can still move is asked of all states, which needs all threads' steps.
   if (question.asksPartialDeadlock()) options.reduction = std::min(options.reduction, Reduction::Local);
+  // What is watched of a block depends on more than memory.
+  if (question.properties.has(Property::Atomicity) && ccfg::hasBlocks(p))
+    options.reduction = std::min(options.reduction, Reduction::Persistent);
   if (joinsInSection(p)) options.reduction = Reduction::None;
   AllThreads everyone;
   std::optional<Reducer> reducer;
   if (options.reduction != Reduction::None) reducer.emplace(machine, problem.facts, options);
   RaceCheck* races = reducer && reducer->races ? &*reducer->races : nullptr;
   Stepper stepper(machine, reducer ? reducer->runOn.get() : nullptr, races, notes);
-  Search search(machine, stepper, races, reducer ? *reducer->choice : everyone, options.reduction,
-                question.asksPartialDeadlock());
-  SearchResult found = search.run(budget, progress);
+  Contention* contention = options.reduction == Reduction::Optimistic ? &reducer->contention : nullptr;
+  SearchResult found;
+  double searches = 0;
+  do {
+    if (found.contended) contention->startAgain();
+    Search search(machine, stepper, races, reducer ? *reducer->choice : everyone, contention,
+                  options.reduction, question.asksPartialDeadlock());
+    found = search.run(budget, progress);
+    ++searches;
+  } while (found.contended && !found.counterexample && found.why.empty());
   const size_t firstSteps = found.counterexample ? found.counterexample->steps.size() : 0;
   MinimiseLimits limits;
   limits.moves.partialDeadlock = question.partialDeadlock;
@@ -119,6 +136,10 @@ engine::Result Explore::run(const engine::Problem& problem, const Budget& budget
   r.statistics.set("explore.memoryBytes", static_cast<double>(found.memoryBytes));
   r.statistics.set("explore.seconds", seconds);
   r.statistics.set("explore.statesPerSecond", seconds > 0 ? static_cast<double>(found.states) / seconds : 0);
+  if (contention) {
+    r.statistics.set("explore.searches", searches);
+    r.statistics.set("explore.contendedCells", static_cast<double>(contention->cells()));
+  }
   if (firstSteps != 0) r.statistics.set("explore.stepsBeforeShortening", static_cast<double>(firstSteps));
   conclude(r, problem, machine, std::move(found), notes);
   return r;

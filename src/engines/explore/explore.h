@@ -16,13 +16,14 @@ enum class Reduction : uint8_t {
   Local,      // steps that concern no other thread, and atomic sections, run on at once
   Persistent, // and only a persistent set of threads is tried in each state; not under tso and pso: these
               // sets know nothing of store buffers
+  Optimistic, // and memory belongs to one thread at a time until it turns out to be contended
 };
 
 std::string_view reductionName(Reduction r);
 std::optional<Reduction> reductionFromName(std::string_view name);
 
 struct ExploreOptions {
-  Reduction reduction = Reduction::Persistent;
+  Reduction reduction = Reduction::Optimistic;
   bool shorten = true; // look for a counterexample with fewer context switches
 };
 

@@ -1,6 +1,7 @@
 // Conflicts between a next action and a future, remembered by pairs of locations.
 #include "engines/explore/independence.h"
 
+#include "engines/explore/choicewatch.h"
 #include "support/error.h"
 #include "support/graph.h"
 
@@ -23,9 +24,9 @@ bool hasHalt(const ccfg::Edge& e) {
 } // namespace
 
 Independence::Independence(interp::Machine& machine, const ccfg::analysis::PointsTo& pointsTo,
-                           const ccfg::analysis::Accesses& accesses)
+                           const ccfg::analysis::Accesses& accesses, const Contention* contention)
     : machine_(machine), scratch_(machine.code().layout()), program_(machine.code().program()),
-      accesses_(accesses), locks_(machine, pointsTo, accesses), known_(cacheSize) {
+      accesses_(accesses), locks_(machine, pointsTo, accesses), contention_(contention), known_(cacheSize) {
   for (const ccfg::Object& o : program_.objects) maybeUninitialised_.push_back(o.uninitialised);
   for (const ccfg::Edge& e : program_.edges)
     for (const ccfg::Operation& op : e.ops)
@@ -72,13 +73,16 @@ Independence::Facts Independence::factsOf(LocId l) const {
   return f;
 }
 
-bool Independence::conflicts(const interp::StateView& s, uint32_t thread, uint32_t other) {
+bool Independence::conflicts(Action& action, uint32_t other) {
+  const interp::StateView& s = action.state;
+  const uint32_t thread = action.thread;
   const LocId l = s.location(other);
   if (facts_[s.location(thread)].forksInLoop) return true;
   if (!conflicts(s, thread, l, HeldLocks::noLock)) return false;
   for (uint32_t lock = 0; lock < locks_.size(); ++lock)
     if (holds(s, thread, lock) && !conflicts(s, thread, l, lock)) return false;
-  return !isStuckBehind(s, thread, other);
+  if (isStuckBehind(s, thread, other)) return false;
+  return !contention_ || conflicts(s.location(thread), l, HeldLocks::noLock, By::Order) || !isQuiet(action);
 }
 
 // So firmly that nobody else gets in.
@@ -110,42 +114,30 @@ bool Independence::isStuckBehind(const interp::StateView& s, uint32_t thread, ui
 
 bool Independence::conflicts(const interp::StateView& s, uint32_t thread, LocId other, uint32_t lock) {
   const LocId l = s.location(thread);
-  if (conflicts(l, other, lock, false)) return true;
-  return facts_[l].mayReadUninitialised && conflicts(l, other, lock, true) && readsUninitialised(s, thread);
+  if (conflicts(l, other, lock, By::Accesses)) return true;
+  return facts_[l].mayReadUninitialised && conflicts(l, other, lock, By::Decisions) &&
+         readsUninitialised(s, thread);
 }
 
-bool Independence::conflicts(LocId l, LocId other, uint32_t lock, bool decides) {
-  const uint64_t variant = static_cast<uint64_t>(lock + 1) * 2 + decides; // noLock + 1 is 0
+bool Independence::conflicts(LocId l, LocId other, uint32_t lock, By by) {
+  const uint64_t variant = static_cast<uint64_t>(lock + 1) * 3 + static_cast<uint64_t>(by); // noLock + 1 is 0
   const uint64_t question = static_cast<uint64_t>(l) << 36 | static_cast<uint64_t>(other) << 8 | variant;
   Known& known = known_[(question * 0x9e3779b97f4a7c15ull) >> 48];
-  if (known.question != question) known = {question, computeConflict(l, other, lock, decides)};
+  if (known.question != question) known = {question, computeConflict(l, other, lock, by)};
   return known.conflict;
 }
 
-bool Independence::computeConflict(LocId l, LocId other, uint32_t lock, bool decides) const {
+bool Independence::computeConflict(LocId l, LocId other, uint32_t lock, By by) const {
   const ccfg::analysis::Accesses& future = lock == HeldLocks::noLock ? accesses_ : locks_.outside(lock);
   for (EdgeId e : facts_[l].next) {
-    if (future.conflictsLater(other, e)) return true;
-    if (!decides) continue;
+    if (by == By::Order ? future.conflictsInOrder(other, e) : future.conflictsLater(other, e)) return true;
+    if (by != By::Decisions) continue;
     for (const ccfg::analysis::Access& a : accesses_.of(e))
       if (maybeUninitialised_[a.object] && future.conflictsLater(other, a.object, a.offsets, a.bytes, true))
         return true;
   }
   return false;
 }
-
-namespace {
-
-class ChoiceWatch : public interp::Chooser {
-public:
-  uint64_t choose(const interp::Choice& c) override {
-    asked = true;
-    return c.lo;
-  }
-  bool asked = false;
-};
-
-} // namespace
 
 // A Nondet in the same action makes it unclear what is read: it counts as well.
 bool Independence::readsUninitialised(const interp::StateView& s, uint32_t thread) {
@@ -157,6 +149,24 @@ bool Independence::readsUninitialised(const interp::StateView& s, uint32_t threa
     machine_.step(scratch_, thread, e, watch);
   }
   return watch.asked;
+}
+
+// An action that may end or choose something is left to the general rules, and so is a whole section.
+bool Independence::isQuiet(Action& action) {
+  if (action.quiet) return *action.quiet;
+  const Facts& f = facts_[action.state.location(action.thread)];
+  const auto isSettled = [&](EdgeId e) { return contention_->isSettled(e); };
+  bool quiet = !f.entersSection && std::ranges::none_of(f.next, isSettled);
+  ChoiceWatch watch;
+  interp::StepLog log;
+  for (size_t i = 0; quiet && i < f.next.size(); ++i) {
+    scratch_.assign(action.state.bytes());
+    const interp::StepKind kind = machine_.step(scratch_, action.thread, f.next[i], watch, &log);
+    quiet = (kind == interp::StepKind::Done || kind == interp::StepKind::Disabled) && !watch.asked &&
+            contention_->isQuiet(action.state, scratch_, action.thread, f.next[i], log);
+  }
+  action.quiet = quiet;
+  return quiet;
 }
 
 Independence::Waits Independence::waits(const interp::StateView& s, uint32_t thread) const {
@@ -179,8 +189,9 @@ Independence::Waits Independence::waits(const interp::StateView& s, uint32_t thr
 bool Independence::isAlone(const interp::StateView& s, uint32_t thread) {
   const Facts& f = facts_[s.location(thread)];
   if (f.halts || f.entersSection) return false;
+  Action action{s, thread};
   for (uint32_t t = 1; t <= s.threadCount(); ++t)
-    if (t != thread && conflicts(s, thread, t)) return false;
+    if (t != thread && conflicts(action, t)) return false;
   const Waits w = waits(s, thread);
   return w.known && w.thread == 0 && !w.blocked;
 }

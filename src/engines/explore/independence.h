@@ -12,9 +12,13 @@
 // (explore.cpp sees to that). A Halt is not in conflict: no violation comes after it, so it only matters that
 // a thread which halts is not the only one that moves (see persistent.cpp). A fork in a loop counts as being
 // in conflict with everything: a search that only ever starts threads finds nothing.
+//
+// With Contention an action that accesses nothing contended in this state is in no conflict by memory,
+// whatever points-to says. What else depends on the order of steps (Accesses::conflictsInOrder) still counts.
 #pragma once
 
 #include "ccfg/analysis/memory/accesses.h"
+#include "engines/explore/contention.h"
 #include "engines/explore/heldlocks.h"
 #include "interp/machine.h"
 
@@ -22,11 +26,17 @@ namespace heddle::explore {
 
 class Independence {
 public:
+  // `contention` may be null.
   Independence(interp::Machine& machine, const ccfg::analysis::PointsTo& pointsTo,
-               const ccfg::analysis::Accesses& accesses);
+               const ccfg::analysis::Accesses& accesses, const Contention* contention);
 
-  // May the next action of `thread` conflict with what `other` does from there on, before `thread` moves?
-  bool conflicts(const interp::StateView& s, uint32_t thread, uint32_t other);
+  struct Action { // of a thread in a state
+    const interp::StateView& state;
+    uint32_t thread;
+    std::optional<bool> quiet{}; // accesses nothing contended; found out when it matters
+  };
+  // May the next action of a thread conflict with what `other` does from there on, before the thread moves?
+  bool conflicts(Action& action, uint32_t other);
   bool onlyHalts(ccfg::LocId l) const { return facts_[l].onlyHalts; }
 
   // What the next action of a thread waits for: another's end, or a lock.
@@ -58,14 +68,16 @@ private:
 
   Facts factsOf(ccfg::LocId l) const;
   void findForksInLoops();
-  // `lock`: the other can't pass its gates. `decides`: reads of memory that may be uninitialised count as
-  // writes.
+  // `lock`: the other can't pass its gates.
   bool conflicts(const interp::StateView& s, uint32_t thread, ccfg::LocId other, uint32_t lock);
   bool holds(const interp::StateView& s, uint32_t thread, uint32_t lock) const;
   bool isStuckBehind(const interp::StateView& s, uint32_t thread, uint32_t other) const;
   uint32_t joinedBy(const interp::StateView& s, uint32_t thread) const;
-  bool conflicts(ccfg::LocId l, ccfg::LocId other, uint32_t lock, bool decides);
-  bool computeConflict(ccfg::LocId l, ccfg::LocId other, uint32_t lock, bool decides) const;
+  // What the answer rests on: all accesses; those by which reads decide, too; the order of steps alone.
+  enum class By : uint8_t { Accesses, Decisions, Order };
+  bool conflicts(ccfg::LocId l, ccfg::LocId other, uint32_t lock, By by);
+  bool computeConflict(ccfg::LocId l, ccfg::LocId other, uint32_t lock, By by) const;
+  bool isQuiet(Action& action);
   bool readsUninitialised(const interp::StateView& s, uint32_t thread);
 
   interp::Machine& machine_;
@@ -73,6 +85,7 @@ private:
   const ccfg::Program& program_;
   const ccfg::analysis::Accesses& accesses_;
   HeldLocks locks_;
+  const Contention* contention_;
   std::vector<bool> maybeUninitialised_; // by object
   std::vector<Facts> facts_;             // by location
   std::vector<Known> known_;             // a cache, by hash of the question

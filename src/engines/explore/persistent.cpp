@@ -20,6 +20,8 @@
 //      tried, and in the end all threads.
 // A Halt ends every run, so w has none but perhaps as its last step (a cutoff that is looked for).
 //
+// Under Contention conflicts by memory are those at contended cells; contention.cpp shows why that is enough.
+//
 // What it does not see: a program that uses memory after its end while `memory` is not checked may find
 // another object at the same address, by an allocation that counts as independent. C gives such a program no
 // meaning.
@@ -70,9 +72,10 @@ PersistentSets::Threads PersistentSets::mustJoin(const StateView& s, uint32_t th
   if (!waits.known) return active;
   Threads result = waits.thread != 0 ? (1ull << (waits.thread - 1)) & active : 0;
   if (waits.blocked) return result;
+  Independence::Action action{s, thread};
   for (Threads rest = active; rest != 0; rest &= rest - 1) {
     const auto other = static_cast<uint32_t>(std::countr_zero(rest)) + 1;
-    if (other != thread && independence_.conflicts(s, thread, other)) result |= 1ull << (other - 1);
+    if (other != thread && independence_.conflicts(action, other)) result |= 1ull << (other - 1);
   }
   return result;
 }

@@ -25,26 +25,55 @@ constexpr double progressInterval = 0.2; // seconds
 } // namespace
 
 Search::Search(interp::Machine& machine, Stepper& stepper, RaceCheck* races, ThreadChoice& choice,
-               Reduction reduction, bool partialDeadlock)
-    : machine_(machine), stepper_(stepper), races_(races), choice_(choice), partialDeadlock_(partialDeadlock),
-      prober_(machine),
+               Contention* contention, Reduction reduction, bool partialDeadlock)
+    : machine_(machine), stepper_(stepper), races_(races), choice_(choice), contention_(contention),
+      partialDeadlock_(partialDeadlock), prober_(machine),
       collectPending_(reduction == Reduction::None && machine.properties().has(Property::Race)) {}
 
 SearchResult Search::run(const Budget& budget, const engine::ProgressSink& progress) {
-  const interp::State initial = machine_.initialState();
-  set_.insert(initial.bytes(), noState);
+  stepper_.watch(contention_);
+  insert(machine_.initialState(), ForkJoinOrder::initial, noState);
   set_.known(0).mover = 1;
   StateId next = noState;
-  while (!result_.counterexample && (next = nextState()) != noState) {
+  while (!result_.counterexample && (next = nextState()) != noState && !isInVain()) {
     if (expansions_++ % budgetInterval == 0 && outOfBudget(budget, progress)) break;
     result_.depth = std::max<uint64_t>(result_.depth, set_.known(next).depth);
     expand(next, set_.known(next).mover);
+    if (!contention_ || !contention_->isRefuted()) clean_ = set_.size();
   }
-  result_.finished = next == noState;
+  stepper_.watch(nullptr);
+  result_.contended = contention_ && contention_->isRefuted();
+  result_.finished = next == noState && !result_.contended;
   if (result_.finished && partialDeadlock_ && !result_.counterexample) findStuck();
   result_.states = set_.size();
   result_.memoryBytes = set_.memoryBytes() + deepest_.capacity() * sizeof(StateId);
   return std::move(result_);
+}
+
+StateSet::Inserted Search::insert(const interp::State& s, ForkJoinOrder::Clocks clocks, StateId parent) {
+  if (!contention_) return set_.insert(s.bytes(), parent);
+  key_.assign(s.bytes().begin(), s.bytes().end());
+  const auto* bytes = reinterpret_cast<const uint8_t*>(&clocks);
+  key_.insert(key_.end(), bytes, bytes + sizeof clocks);
+  return set_.insert(key_, parent);
+}
+
+StateView Search::load(StateId id) {
+  std::span<const uint8_t> bytes = set_.load(id);
+  if (contention_) {
+    std::memcpy(&loadedClocks_, bytes.last(sizeof loadedClocks_).data(), sizeof loadedClocks_);
+    bytes = bytes.first(bytes.size() - sizeof loadedClocks_);
+  }
+  return {machine_.code().layout(), bytes};
+}
+
+// This search proves nothing any more. It goes on for a while: it may find a violation, and more that is
+// contended.
+bool Search::isInVain() const {
+  constexpr StateId patience = 256;
+  if (!contention_) return false;
+  return contention_->hasTooManyThreads() ||
+         (contention_->isRefuted() && set_.size() > 2 * clean_ + patience);
 }
 
 // States are numbered as they are found, so the oldest that waits is the first that is not expanded.
@@ -63,6 +92,7 @@ void Search::expand(StateId id, uint32_t mover) {
   const StateView s = load(id);
   set_.known(id).expanded = true;
   now_.id = id;
+  now_.clocks = loadedClocks_;
   now_.holder = interp::sectionHolder(machine_.code(), s);
   now_.canMove = now_.suffices = false;
   now_.reduced = now_.holder == 0 && set_.known(id).putOff < longestPutOff;
@@ -92,7 +122,7 @@ void Search::tryThread(const StateView& s, uint32_t thread) {
   now_.tried.push_back(thread);
   const bool mayMove = now_.holder == 0 || now_.holder == thread;
   if (!mayMove && !collectPending_) return;
-  stepper_.run(s, thread, collectPending_ ? &pending_ : nullptr);
+  stepper_.run(s, thread, collectPending_ ? &pending_ : nullptr, now_.clocks);
   if (!mayMove) return; // only its pending accesses are of interest
   now_.canMove |= stepper_.enabled();
   if (partialDeadlock_ && stepper_.halted()) ends_.push_back(now_.id);
@@ -102,7 +132,7 @@ void Search::tryThread(const StateView& s, uint32_t thread) {
 
 void Search::add(Successor& next, uint32_t mover) {
   ++result_.transitions;
-  const auto [id, fresh, known] = set_.insert(next.state.bytes(), now_.id);
+  const auto [id, fresh, known] = insert(next.state, next.clocks, now_.id);
   if (partialDeadlock_) transitions_.push_back({now_.id, id, mover});
   if (fresh) {
     known->mover = static_cast<uint16_t>(mover);
@@ -162,7 +192,7 @@ void Search::findStuck() {
   if (first == noState) return;
   now_.id = first;
   interp::State state = machine_.initialState();
-  state.assign(set_.load(first));
+  state.assign(load(first).bytes());
   const std::vector<uint32_t> stuck = interp::stuckThreads(machine_, state.view());
   result_.finished = result_.stuck = !stuck.empty();
   if (stuck.empty())
@@ -197,6 +227,7 @@ std::vector<bool> Search::mayMove(uint32_t thread, const std::vector<std::vector
 
 // mover: the thread whose step fails; 0: the violation shows in the state itself.
 void Search::violated(ccfg::Violation v, uint32_t mover) {
+  stepper_.watch(nullptr);
   ccfg::Schedule schedule;
   schedule.steps = pathTo(now_.id);
   schedule.violation = std::move(v);
@@ -212,7 +243,7 @@ std::vector<ScheduleStep> Search::pathTo(StateId id) {
   std::reverse(chain.begin(), chain.end());
   std::vector<ScheduleStep> steps;
   for (size_t i = 1; i < chain.size(); ++i) {
-    const std::span<const uint8_t> loaded = set_.load(chain[i]);
+    const std::span<const uint8_t> loaded = load(chain[i]).bytes();
     const std::vector<uint8_t> to(loaded.begin(), loaded.end());
     for (ScheduleStep& step : stepsBetween(stepper_, load(chain[i - 1]), to))
       steps.push_back(std::move(step));

@@ -15,7 +15,8 @@ namespace heddle::explore {
 
 struct SearchResult {
   bool finished = false;
-  std::string why; // not finished: the budget's reason
+  std::string why;        // not finished: the budget's reason
+  bool contended = false; // ... or more is contended than was known, so a search has to be made again
   std::optional<ccfg::Schedule> counterexample;
   bool stuck = false; // the counterexample ends where a thread waits for ever
   uint64_t states = 0, transitions = 0, depth = 0, memoryBytes = 0;
@@ -23,14 +24,16 @@ struct SearchResult {
 
 class Search {
 public:
+  // `contention`: what the choice rests on; may be null.
   Search(interp::Machine& machine, Stepper& stepper, RaceCheck* races, ThreadChoice& choice,
-         Reduction reduction, bool partialDeadlock);
+         Contention* contention, Reduction reduction, bool partialDeadlock);
 
   SearchResult run(const Budget& budget, const engine::ProgressSink& progress);
 
 private:
   struct Expansion { // of the state that is being expanded
     StateId id = noState;
+    ForkJoinOrder::Clocks clocks = ForkJoinOrder::initial;
     uint32_t holder = 0; // who stands in an atomic section
     bool canMove = false;
     bool reduced = false;  // not all threads are to be tried
@@ -49,19 +52,26 @@ private:
   std::vector<bool> mayMove(uint32_t thread, const std::vector<std::vector<uint32_t>>& into) const;
   void violated(ccfg::Violation v, uint32_t mover);
   std::vector<ccfg::ScheduleStep> pathTo(StateId id);
-  interp::StateView load(StateId id) { return {machine_.code().layout(), set_.load(id)}; }
+  // States are kept with their clocks, if contention is watched.
+  StateSet::Inserted insert(const interp::State& s, ForkJoinOrder::Clocks clocks, StateId parent);
+  interp::StateView load(StateId id);
+  bool isInVain() const;
   bool outOfBudget(const Budget& budget, const engine::ProgressSink& progress);
 
   interp::Machine& machine_;
   Stepper& stepper_;
   RaceCheck* races_;
   ThreadChoice& choice_;
+  Contention* contention_;
   bool partialDeadlock_;
   interp::Prober prober_;
   StateSet set_;
-  StateId oldest_ = 0;           // all before it are expanded
-  std::vector<StateId> deepest_; // waiting, the youngest last; some are expanded meanwhile
-  bool goDeep_ = false;          // which way the state that is being expanded was taken
+  std::vector<uint8_t> key_;               // of insert
+  ForkJoinOrder::Clocks loadedClocks_ = 0; // of the state that was loaded last
+  StateId clean_ = 0;                      // how many states there were before more was found to be contended
+  StateId oldest_ = 0;                     // all before it are expanded
+  std::vector<StateId> deepest_;           // waiting, the youngest last; some are expanded meanwhile
+  bool goDeep_ = false;                    // which way the state that is being expanded was taken
   Expansion now_;
   struct Transition {
     StateId from, to;

@@ -1,7 +1,10 @@
 // Executes the edges of one thread, and runs on through steps that need no interleaving.
 #include "engines/explore/stepper.h"
 
+#include "engines/explore/choicewatch.h"
 #include "engines/explore/racecheck.h"
+
+#include <algorithm>
 
 namespace heddle::explore {
 
@@ -14,16 +17,35 @@ using interp::StepKind;
 namespace {
 
 // Local loops are cut into pieces of this length, so that one that never ends is seen as a cycle of states.
-constexpr unsigned maxRun = 1000;
+// A large state is stored less often than a small one.
+constexpr size_t maxRun = 1000, bytesPerStep = 64;
+
+// One edge, or two with opposite guards.
+bool isDecided(const ccfg::Program& p, ccfg::LocId l) {
+  const std::vector<EdgeId>& out = p.out(l);
+  if (out.size() != 2) return out.size() == 1;
+  const auto guard = [&](EdgeId e) {
+    const std::vector<ccfg::Operation>& ops = p.edges[e].ops;
+    const auto* assume = ops.empty() ? nullptr : std::get_if<ccfg::Assume>(&ops[0]);
+    return assume ? assume->cond : logic::Term();
+  };
+  const logic::Term a = guard(out[0]), b = guard(out[1]);
+  const auto isNot = [](logic::Term x, logic::Term y) { return x.op() == logic::Op::Not && x.kid(0) == y; };
+  return a && b && (isNot(a, b) || isNot(b, a));
+}
 
 } // namespace
 
 Stepper::Stepper(interp::Machine& machine, RunOn* runOn, RaceCheck* races, Notes& notes)
     : machine_(machine), program_(machine.code().program()), runOn_(runOn), races_(races), notes_(notes),
-      trial_(machine.code().layout()), only_(trial_) {}
+      trial_(machine.code().layout()), only_(trial_), checkpoint_(trial_) {
+  for (ccfg::LocId l = 0; l < program_.locations.size(); ++l) decided_.push_back(isDecided(program_, l));
+}
 
-void Stepper::run(const StateView& s, uint32_t thread, std::vector<interp::PendingAccess>* pending) {
+void Stepper::run(const StateView& s, uint32_t thread, std::vector<interp::PendingAccess>* pending,
+                  ForkJoinOrder::Clocks clocks) {
   count_ = 0;
+  clocks_ = clocks;
   enabled_ = ended_ = halted_ = false;
   violation_.reset();
   for (EdgeId e : program_.out(s.location(thread))) {
@@ -44,9 +66,10 @@ void Stepper::flushes(const StateView& s, uint32_t thread) {
 }
 
 Successor& Stepper::fresh(const StateView& s) {
-  if (count_ == successors_.size()) successors_.push_back({trial_, true, {}});
+  if (count_ == successors_.size()) successors_.push_back({trial_, clocks_, true, {}});
   Successor& next = successors_[count_];
   next.state.assign(s.bytes());
+  next.clocks = clocks_;
   next.finished = true;
   next.steps.clear();
   return next;
@@ -58,7 +81,7 @@ void Stepper::edge(const StateView& s, uint32_t thread, EdgeId e,
   do {
     logging_ = tracing_ || pending;
     Successor& next = fresh(s);
-    const StepKind kind = execute(next.state, thread, e, choices_);
+    const StepKind kind = execute(s, next.state, next.clocks, thread, e, choices_);
     if (kind == StepKind::Disabled) continue;
     enabled_ = true;
     if (pending)
@@ -84,9 +107,14 @@ void Stepper::edge(const StateView& s, uint32_t thread, EdgeId e,
   enabled_ |= choices_.cutShort();
 }
 
-StepKind Stepper::execute(State& s, uint32_t thread, EdgeId e, interp::Chooser& chooser) {
+StepKind Stepper::execute(const StateView& before, State& s, ForkJoinOrder::Clocks& clocks, uint32_t thread,
+                          EdgeId e, interp::Chooser& chooser) {
   ++executed_;
-  return machine_.step(s, thread, e, chooser, logging_ ? &log_ : nullptr);
+  const bool watched = contention_ && contention_->isWatched(e, before.threadCount());
+  const StepKind kind = machine_.step(s, thread, e, chooser, logging_ || watched ? &log_ : nullptr);
+  if (watched)
+    clocks = contention_->note(before, kind == StepKind::Done ? &s : nullptr, clocks, thread, e, log_);
+  return kind;
 }
 
 void Stepper::noteChoices() {
@@ -113,7 +141,9 @@ void Stepper::found(StepKind kind, uint32_t thread, EdgeId e, std::vector<ccfg::
 // False: nothing is left of this successor.
 bool Stepper::runFurther(Successor& s, uint32_t thread) {
   logging_ = tracing_;
-  for (unsigned length = 0;; ++length) {
+  const size_t longest = std::max(maxRun, s.state.bytes().size() / bytesPerStep);
+  for (size_t length = 0;; ++length) {
+    if (!logging_) length += runInPlace(s.state, thread, longest - length);
     const ccfg::LocId l = s.state.view().location(thread);
     const bool atomic = machine_.code().isAtomic(l);
     if (!atomic && !runOn_->from(s.state.view(), thread)) return true;
@@ -123,22 +153,65 @@ bool Stepper::runFurther(Successor& s, uint32_t thread) {
       if (violation_) return false;
     }
     s.finished = !atomic;
-    if (length == maxRun) return true;
+    if (length == longest) return true;
     const Next next = oneStepOn(s, thread, atomic);
     if (next != Next::GoOn) return next == Next::Stop;
     s.finished = true;
   }
 }
 
+// As many steps as can be made without looking at more than one state: no choice, no end, nothing to note.
+// They are made in the state itself; what spoils it is taken back by making the steps before once more.
+size_t Stepper::runInPlace(State& s, uint32_t thread, size_t most) {
+  sinceCheckpoint_.clear();
+  while (sinceCheckpoint_.size() < most) {
+    const ccfg::LocId l = s.view().location(thread);
+    if (!canRunInPlace(l, s.view().threadCount()) || !runOn_->from(s.view(), thread)) break;
+    if (sinceCheckpoint_.empty()) checkpoint_.assign(s.bytes());
+    const InPlace result = stepInPlace(s, thread);
+    if (result == InPlace::Spoiled) rewind(s, thread);
+    if (result != InPlace::Done) break;
+  }
+  return sinceCheckpoint_.size();
+}
+
+bool Stepper::canRunInPlace(ccfg::LocId l, uint32_t threads) const {
+  if (!decided_[l] || machine_.code().isAtomic(l)) return false;
+  return !contention_ ||
+         std::ranges::none_of(program_.out(l), [&](EdgeId e) { return contention_->isWatched(e, threads); });
+}
+
+Stepper::InPlace Stepper::stepInPlace(State& s, uint32_t thread) {
+  ChoiceWatch chooser;
+  for (EdgeId e : program_.out(s.view().location(thread))) {
+    ++executed_;
+    const StepKind kind = machine_.step(s, thread, e, chooser);
+    if (chooser.asked || (kind != StepKind::Done && machine_.touched())) return InPlace::Spoiled;
+    if (kind == StepKind::Disabled) continue;
+    if (kind != StepKind::Done) return InPlace::Blocked;
+    sinceCheckpoint_.push_back(e);
+    return InPlace::Done;
+  }
+  return InPlace::Blocked;
+}
+
+void Stepper::rewind(State& s, uint32_t thread) {
+  ChoiceWatch chooser;
+  s.assign(checkpoint_.bytes());
+  for (EdgeId e : sinceCheckpoint_) machine_.step(s, thread, e, chooser);
+}
+
 Stepper::Next Stepper::oneStepOn(Successor& s, uint32_t thread, bool atomic) {
   StepKind onlyKind = StepKind::Disabled;
   EdgeId onlyEdge = none;
   std::vector<uint64_t> values;
+  ForkJoinOrder::Clocks onlyClocks = s.clocks;
   for (EdgeId e : program_.out(s.state.view().location(thread))) {
     innerChoices_.start();
     do {
       trial_.assign(s.state.bytes());
-      const StepKind kind = execute(trial_, thread, e, innerChoices_);
+      ForkJoinOrder::Clocks clocks = s.clocks;
+      const StepKind kind = execute(s.state.view(), trial_, clocks, thread, e, innerChoices_);
       if (kind == StepKind::Violation) {
         found(kind, thread, e, s.steps);
         return Next::Drop;
@@ -147,6 +220,7 @@ Stepper::Next Stepper::oneStepOn(Successor& s, uint32_t thread, bool atomic) {
       if (onlyEdge != none) return Next::Stop; // several ways to go
       onlyEdge = e;
       onlyKind = kind;
+      onlyClocks = clocks;
       if (kind == StepKind::Done) std::swap(trial_, only_);
       if (tracing_) values = log_.values;
       if (atomic) noteEnd(kind);
@@ -156,6 +230,7 @@ Stepper::Next Stepper::oneStepOn(Successor& s, uint32_t thread, bool atomic) {
   }
   if (onlyKind == StepKind::Done) {
     std::swap(s.state, only_);
+    s.clocks = onlyClocks;
     if (tracing_) s.steps.push_back({thread, onlyEdge, std::move(values)});
     return Next::GoOn;
   }

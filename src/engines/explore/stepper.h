@@ -8,6 +8,7 @@
 #pragma once
 
 #include "ccfg/schedule.h"
+#include "engines/explore/contention.h"
 #include "engines/explore/notes.h"
 #include "engines/explore/runon.h"
 #include "interp/pending.h"
@@ -18,6 +19,7 @@ class RaceCheck;
 
 struct Successor {
   interp::State state;
+  ForkJoinOrder::Clocks clocks = ForkJoinOrder::initial; // only if contention is watched
   bool finished = true;                  // false: the thread still stands in an atomic section
   std::vector<ccfg::ScheduleStep> steps; // only if traced
 };
@@ -28,10 +30,13 @@ public:
   // `races`: asked in the middle of atomic sections, where nobody else looks; may be null.
   Stepper(interp::Machine& machine, RunOn* runOn, RaceCheck* races, Notes& notes);
 
+  // All that is tried from now on is noted there; null: nothing.
+  void watch(Contention* contention) { contention_ = contention; }
+
   // Tries every edge of the thread, with every choice, and every store that may reach memory. Stops at the
   // first violation.
-  void run(const interp::StateView& s, uint32_t thread,
-           std::vector<interp::PendingAccess>* pending = nullptr);
+  void run(const interp::StateView& s, uint32_t thread, std::vector<interp::PendingAccess>* pending = nullptr,
+           ForkJoinOrder::Clocks clocks = ForkJoinOrder::initial);
 
   // Of the last run:
   std::span<Successor> successors() { return {successors_.data(), count_}; }
@@ -52,9 +57,16 @@ private:
   void flushes(const interp::StateView& s, uint32_t thread);
   void edge(const interp::StateView& s, uint32_t thread, ccfg::EdgeId e,
             std::vector<interp::PendingAccess>* pending);
-  interp::StepKind execute(interp::State& s, uint32_t thread, ccfg::EdgeId e, interp::Chooser& chooser);
+  // `s` is the state before, and becomes the one after; `clocks` likewise.
+  interp::StepKind execute(const interp::StateView& before, interp::State& s, ForkJoinOrder::Clocks& clocks,
+                           uint32_t thread, ccfg::EdgeId e, interp::Chooser& chooser);
   void found(interp::StepKind kind, uint32_t thread, ccfg::EdgeId e, std::vector<ccfg::ScheduleStep> before);
   bool runFurther(Successor& s, uint32_t thread);
+  size_t runInPlace(interp::State& s, uint32_t thread, size_t most);
+  bool canRunInPlace(ccfg::LocId l, uint32_t threads) const;
+  enum class InPlace : uint8_t { Done, Blocked, Spoiled };
+  InPlace stepInPlace(interp::State& s, uint32_t thread);
+  void rewind(interp::State& s, uint32_t thread);
   Next oneStepOn(Successor& s, uint32_t thread, bool atomic);
   Successor& fresh(const interp::StateView& s);
 
@@ -64,6 +76,7 @@ private:
   RaceCheck* races_;
   Notes& notes_;
   interp::Enumerator choices_, innerChoices_; // of the first step, and of running on
+  Contention* contention_ = nullptr;
   interp::StepLog log_;
   bool tracing_ = false;
   bool logging_ = false;
@@ -74,7 +87,11 @@ private:
   bool enabled_ = false, ended_ = false, halted_ = false;
   std::optional<ccfg::Violation> violation_;
   std::vector<ccfg::ScheduleStep> violatingSteps_;
-  interp::State trial_, only_; // of oneStepOn
+  ForkJoinOrder::Clocks clocks_ = ForkJoinOrder::initial; // of the last run
+  interp::State trial_, only_;                            // of oneStepOn
+  std::vector<bool> decided_;                             // by location: at most one of its edges is enabled
+  interp::State checkpoint_;                              // of runInPlace, and the edges since
+  std::vector<ccfg::EdgeId> sinceCheckpoint_;
 };
 
 } // namespace heddle::explore

@@ -166,11 +166,26 @@ bool Accesses::conflictsLater(LocId l, ObjectId object, Offsets offsets, uint64_
   return false;
 }
 
+bool Accesses::conflictsLater(LocId l, const List& list) const {
+  return std::any_of(list.begin(), list.end(), [&](const Access& a) {
+    return conflictsLater(l, a.object, a.offsets, a.bytes, a.write);
+  });
+}
+
 bool Accesses::conflictsLater(LocId l, EdgeId e) const {
-  for (uint32_t list : {listOf_[e], ordersOf_[e]})
-    for (const Access& a : lists_[list])
-      if (conflictsLater(l, a.object, a.offsets, a.bytes, a.write)) return true;
-  return false;
+  return conflictsLater(l, lists_[listOf_[e]]) || conflictsLater(l, lists_[ordersOf_[e]]);
+}
+
+bool Accesses::conflictsInOrder(LocId l, EdgeId e) const {
+  const List& list = lists_[ordersOf_[e]];
+  return std::any_of(list.begin(), list.end(), [&](const Access& a) {
+    return a.object < arena(0) && conflictsLater(l, a.object, a.offsets, a.bytes, a.write);
+  });
+}
+
+bool Accesses::touchesArena(EdgeId e) const {
+  const List& list = lists_[ordersOf_[e]];
+  return std::any_of(list.begin(), list.end(), [&](const Access& a) { return a.object >= arena(0); });
 }
 
 std::vector<Access> Accesses::future(LocId l) const {

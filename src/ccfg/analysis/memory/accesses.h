@@ -57,6 +57,9 @@ public:
   }
   bool conflictsLater(LocId l, ObjectId o, Offsets offsets, uint64_t bytes, bool write) const;
   bool conflictsLater(LocId l, EdgeId e) const; // with any access of this edge
+  bool conflictsInOrder(LocId l,
+                        EdgeId e) const; // with what of it depends on order, besides memory and arenas
+  bool touchesArena(EdgeId e) const;     // one that others touch, too
 
   std::vector<Access> future(LocId l) const; // for printing; the orders are not kept
 
@@ -72,6 +75,7 @@ private:
   static constexpr size_t maxFootprints = 64; // an object's; beyond them the whole object is one
 
   using List = std::vector<Access>;
+  bool conflictsLater(LocId l, const List& list) const;
 
   void collect(const Program& p, const PointsTo& pointsTo, const Escape& escape);
   uint32_t intern(List list);

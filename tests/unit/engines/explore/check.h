@@ -10,7 +10,8 @@
 
 namespace heddle::explore {
 
-inline constexpr Reduction allReductions[] = {Reduction::None, Reduction::Local, Reduction::Persistent};
+inline constexpr Reduction allReductions[] = {Reduction::None, Reduction::Local, Reduction::Persistent,
+                                              Reduction::Optimistic};
 
 inline ccfg::PropertySet only(ccfg::Property p) {
   ccfg::PropertySet s;

@@ -1,6 +1,7 @@
 // Every reduction against the naive search, on random programs: same verdict for each property.
 #include "check.h"
 #include "randomprogram.h"
+#include "randomtree.h"
 
 #include <cstdlib>
 
@@ -38,7 +39,7 @@ void compare(const ccfg::Program& p, Property property, uint64_t seed, Tally& ta
     return;
   }
   ++tally.verdicts[static_cast<int>(naive.verdict)];
-  for (Reduction reduction : {Reduction::Local, Reduction::Persistent}) {
+  for (Reduction reduction : {Reduction::Local, Reduction::Persistent, Reduction::Optimistic}) {
     const engine::Result reduced = explore(p, property, reduction);
     if (outOfTime(reduced))
       ++tally.tooLarge;
@@ -51,7 +52,7 @@ void compare(const ccfg::Program& p, Property property, uint64_t seed, Tally& ta
 }
 
 void expectVariety(const Tally& tally, uint64_t first, uint64_t count) {
-  EXPECT_LE(tally.tooLarge, count); // of three runs a question
+  EXPECT_LE(tally.tooLarge, count); // of four runs a question
   if (first == 1) {                 // the sample shows something
     for (unsigned n : tally.verdicts) EXPECT_GT(n, count / 100);
   }
@@ -78,6 +79,20 @@ TEST(Reductions, AgreeWithTheNaiveSearchOnMarkedBlocks) {
   for (uint64_t seed = first; seed < first + count; ++seed) {
     compare(*randomProgram(seed, true), Property::Atomicity, seed, tally);
     if (HasFatalFailure()) return;
+  }
+  expectVariety(tally, first, count);
+}
+
+// Optimism has most to lose where threads come and go and hand memory to each other.
+TEST(Reductions, AgreeWithTheNaiveSearchOnTreesOfThreads) {
+  Tally tally;
+  const auto [first, count] = seeds();
+  for (uint64_t seed = first; seed < first + count; ++seed) {
+    const auto p = models::parse(randomTree(seed));
+    for (Property property : {Property::Assert, Property::Race, Property::Deadlock, Property::Memory}) {
+      compare(*p, property, seed, tally);
+      if (HasFatalFailure()) return;
+    }
   }
   expectVariety(tally, first, count);
 }
