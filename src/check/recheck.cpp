@@ -38,6 +38,7 @@ Recheck recheckTree(const engine::Problem& problem, const engine::ProofTree& tre
   statistics.set("check.nodes", static_cast<double>(tree.nodes.size()));
   statistics.set("check.clauses", static_cast<double>(t.labels));
   statistics.set("check.covers", static_cast<double>(t.covers));
+  statistics.set("check.invariants", static_cast<double>(t.invariants));
   statistics.set("check.leftOut", static_cast<double>(t.leftOut));
   statistics.set("check.queries", static_cast<double>(t.queries));
   statistics.set("check.seconds", budget.elapsed() - start);

@@ -44,6 +44,7 @@ TreeCheck TreeChecker::run() {
       else
         checkSteps(n);
     }
+    checkInvariants();
     result_.recheck.outcome = Outcome::Accepted;
   } catch (const Stop& s) {
     result_.recheck.outcome = s.outcome;
@@ -79,7 +80,7 @@ void TreeChecker::readNodes() {
     const Everyone& all = *known_[n].everyone;
     if (!std::ranges::equal(node.at, all, {}, {}, &Instance::at))
       reject(n, "threads do not stand where its step leads");
-    readLabel(n);
+    known_[n].label = read(n, node.label);
   }
   for (NodeId n = 0; n < tree_.nodes.size(); ++n) {
     if (!tree_.nodes[n].isCovered()) continue;
@@ -164,16 +165,18 @@ Term TreeChecker::variableOf(NodeId n, const engine::StateSymbol& s, unsigned wi
   return c_.variable({Cell::Kind::Alive, s.thread, s.index, 0}, 1);
 }
 
-void TreeChecker::readLabel(NodeId n) {
-  for (Term t : tree_.nodes[n].label) {
+std::vector<Term> TreeChecker::read(NodeId n, const std::vector<Term>& conditions) {
+  std::vector<Term> all;
+  for (Term t : conditions) {
     if (t.width() != 1) reject(n, "its label has a term that is no condition");
-    known_[n].label.push_back(c_.copied(t, [&](Term leaf) {
+    all.push_back(c_.copied(t, [&](Term leaf) {
       const auto s = static_cast<logic::SymbolId>(leaf.value());
       if (leaf.op() != logic::Op::Var || s >= tree_.symbols.size())
         reject(n, "its label has a symbol that means nothing");
       return variableOf(n, tree_.symbols[s], leaf.width());
     }));
   }
+  return all;
 }
 
 // Where an instance stands at some node it always stops.
@@ -223,6 +226,37 @@ void TreeChecker::checkCover(NodeId n) {
   for (Term t : known_[by].label)
     if (std::ranges::find(known_[n].label, t) == known_[n].label.end()) all = c_.terms.andOf(all, t);
   if (!isImpossible(n, {c_.terms.notOf(all)})) reject(n, "its label does not imply that of its cover");
+}
+
+// Whoever stands somewhere is in a state that an uncovered node there stands for.
+void TreeChecker::checkInvariants() {
+  std::map<const Everyone*, std::vector<std::vector<Term>>> places;
+  for (const engine::PlaceInvariant& i : tree_.invariants) {
+    if (i.node >= tree_.nodes.size()) reject(i.node, "an invariant is about it, and there is no such node");
+    const auto [place, isNew] = places.try_emplace(known_[i.node].everyone);
+    if (!isNew) reject(i.node, "there are two invariants about where threads stand");
+    for (const auto& all : i.anyOf) place->second.push_back(read(i.node, all));
+  }
+  for (NodeId n = 0; n < tree_.nodes.size() && !places.empty(); ++n) {
+    if (tree_.nodes[n].isCovered()) continue;
+    const auto place = places.find(known_[n].everyone);
+    if (place == places.end()) reject(n, "there is no invariant about where threads stand");
+    if (!impliesAny(n, place->second)) reject(n, "its label does not imply the invariant");
+  }
+  result_.invariants = places.size();
+}
+
+bool TreeChecker::impliesAny(NodeId n, const std::vector<std::vector<Term>>& anyOf) {
+  const std::vector<Term>& label = known_[n].label;
+  std::vector<Term> none;
+  for (const auto& all : anyOf) {
+    Term conjunction = c_.terms.trueTerm();
+    for (Term t : all)
+      if (std::ranges::find(label, t) == label.end()) conjunction = c_.terms.andOf(conjunction, t);
+    if (conjunction.isTrue()) return true;
+    none.push_back(c_.terms.notOf(conjunction));
+  }
+  return isImpossible(n, none);
 }
 
 bool TreeChecker::isImpossible(NodeId n, std::vector<Term> conjuncts) {

@@ -13,6 +13,7 @@
 //   an instance with a lower number might have made it before the last step, which it does not depend on
 //   under the label of the node before that (commute.h). What is not left out at a covered node must not be
 //   left out at its cover.
+// - Invariants, if the tree tells them, follow from the labels of the nodes that they are about.
 // - Safe. At such a node, and in the steps from it, the label excludes what was asked about: failing
 //   assertions and the like, invalid accesses, races, deadlocks.
 //
@@ -36,6 +37,7 @@ namespace heddle::check {
 struct TreeCheck {
   engine::Recheck recheck;
   size_t labels = 0, covers = 0, leftOut = 0; // that were checked; steps that the reduction leaves out
+  size_t invariants = 0;                      // of places
   size_t queries = 0;                         // to the solver
 };
 

@@ -36,13 +36,15 @@ private:
   void readNodes();
   void readStep(NodeId n);
   void readTaken(NodeId n);
-  void readLabel(NodeId n);
+  std::vector<Term> read(NodeId n, const std::vector<Term>& conditions); // that speak of a node's state
   Term variableOf(NodeId n, const engine::StateSymbol& s, unsigned width);
   void findMiddles();
   void checkLabel(NodeId n);
   void checkStart();
   void checkCover(NodeId n);
   const Everyone* intern(Everyone e);
+  void checkInvariants();
+  bool impliesAny(NodeId n, const std::vector<std::vector<Term>>& anyOf);
 
   // ---- completeness
   void checkSteps(NodeId n);

@@ -26,11 +26,27 @@ void checkCombinations(const Options& options) {
     throw UsageError("`--invariants` works only with `--engine modular`");
   if (options.modular.invariants && check::isRelaxed(options.question.memoryModel))
     throw UsageError("`--invariants` does not work with `--memory-model rmo` or `power`");
+  if (options.seedInvariants && options.engine != EngineName::Impact)
+    throw UsageError("`--seed-invariants` works only with `--engine impact`");
+  if (options.seedInvariants && check::isRelaxed(options.question.memoryModel))
+    throw UsageError("`--seed-invariants` does not work with `--memory-model rmo` or `power`");
   if (options.modular.domain == domains::DomainKind::Octagons && !domains::hasOctagons())
     throw UsageError("this build has no octagons: it was built without PPL");
 }
 
-std::unique_ptr<engine::Engine> makeEngine(const Options& options) {
+constexpr double seedLook = 5; // seconds of `modular`, at most
+
+std::shared_ptr<const engine::Invariants> findSeeds(const Options& options, const engine::Problem& problem,
+                                                    const Budget& budget) {
+  modular::ModularOptions looking = options.modular;
+  looking.invariants = true;
+  const double most = std::min(seedLook, budget.remaining() / 4);
+  const engine::Result found = modular::makeModular(looking)->run(problem, budget.part(most), {});
+  return found.invariants() ? std::make_shared<const engine::Invariants>(*found.invariants()) : nullptr;
+}
+
+std::unique_ptr<engine::Engine> makeEngine(const Options& options, const engine::Problem& problem,
+                                           const Budget& budget) {
   switch (options.engine) {
   case EngineName::Explore:
     return explore::makeExplore(options.explore);
@@ -40,8 +56,11 @@ std::unique_ptr<engine::Engine> makeEngine(const Options& options) {
     return bounded::makeBounded(options.bounded);
   case EngineName::Modular:
     return modular::makeModular(options.modular);
-  case EngineName::Impact:
-    return impact::makeImpact(options.impact);
+  case EngineName::Impact: {
+    impact::ImpactOptions unwinding = options.impact;
+    if (options.seedInvariants) unwinding.seeds = findSeeds(options, problem, budget);
+    return impact::makeImpact(unwinding);
+  }
   case EngineName::Auto:
     break;
   }
@@ -97,7 +116,7 @@ Answer answerOf(const Options& options, const ccfg::Program& program, const Budg
   report::Teller teller;
   {
     ProgressLine progress(!options.quiet);
-    const auto engine = makeEngine(options);
+    const auto engine = makeEngine(options, problem, budget);
     if (check::isRelaxed(options.question.memoryModel)) {
       check::Relaxed relaxed = check::askRelaxed(*engine, problem, budget, progress.sink(), &teller);
       result = std::move(relaxed.result);

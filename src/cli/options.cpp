@@ -198,6 +198,10 @@ OptionGroup engineOptions() {
                  "strongest postconditions; spacer: Horn clauses; auto: one after the other"),
           option("--max-threads", {Check}, count(FIELD(impact.maxThreads), 1, 64),
                  "`impact` follows executions with up to N threads (1 to 64)"),
+          option("--seed-invariants", {Check}, flag(FIELD(seedInvariants)),
+                 "`modular` looks for invariants first, for a while, and the labels of `impact` begin with "
+                 "those that "
+                 "can be shown to hold"),
           option("--take-threads", {Check},
                  choice(FIELD(impact.takeSlots), Words<bool>{{"on", true}, {"off", false}}),
                  "in `impact`, a thread that has ended gives way to a new one where there would be more than "

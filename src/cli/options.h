@@ -63,6 +63,7 @@ struct Options {
   std::string outputFile;
   bool stats = false;
   bool checkInvariants = false;
+  bool seedInvariants = false; // of `modular`, for `impact`
   bool allEvents = false;
   bool quiet = false;
   Color color = Color::Auto;

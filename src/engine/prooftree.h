@@ -44,10 +44,18 @@ struct ProofNode {
   bool isCovered() const { return coveredBy != ccfg::none; }
 };
 
+// What holds whenever the instances stand where they do at a node, and have allocated the same: for each such
+// place there is one.
+struct PlaceInvariant {
+  uint32_t node = 0;                           // one of those that stand there
+  std::vector<std::vector<logic::Term>> anyOf; // of one of these lists all hold
+};
+
 struct ProofTree {
   std::shared_ptr<logic::TermManager> terms; // of the labels
   std::vector<StateSymbol> symbols;          // by symbol of these terms
   std::vector<ProofNode> nodes;              // the root first
+  std::vector<PlaceInvariant> invariants{};  // what follows from the labels; none: it is not told
   ccfg::PropertySet properties;              // what is proved
   unsigned maxThreads = 0;                   // executions with more instances end
 };

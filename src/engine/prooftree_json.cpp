@@ -116,6 +116,15 @@ json toJson(const ProofNode& n, TermTable& table) {
   return j;
 }
 
+std::vector<Term> conditionsFromJson(const json& list, const char* name, const std::vector<Term>& terms) {
+  std::vector<Term> all;
+  for (const json& t : list) {
+    all.push_back(terms[parts::index(t, name, terms.size())]);
+    if (all.back().width() != 1) parts::fail(fmt::format("\"{}\" has a term that is no condition", name));
+  }
+  return all;
+}
+
 ProofNode nodeFromJson(const json& j, size_t index, size_t nodes, const std::vector<Term>& terms,
                        const ccfg::Program& p) {
   ProofNode n;
@@ -126,12 +135,29 @@ ProofNode nodeFromJson(const json& j, size_t index, size_t nodes, const std::vec
     for (const json& e : parts::list(j, "edges")) n.edges.push_back(parts::index(e, "edges", p.edges.size()));
   }
   for (const json& l : parts::list(j, "at")) n.at.push_back(parts::index(l, "at", p.locations.size()));
-  for (const json& t : parts::list(j, "label")) {
-    n.label.push_back(terms[parts::index(t, "label", terms.size())]);
-    if (n.label.back().width() != 1) parts::fail("\"label\" has a term that is no condition");
-  }
+  n.label = conditionsFromJson(parts::list(j, "label"), "label", terms);
   if (j.contains("coveredBy")) n.coveredBy = parts::index(j.at("coveredBy"), "coveredBy", nodes);
   return n;
+}
+
+json toJson(const PlaceInvariant& i, TermTable& table) {
+  json anyOf = json::array();
+  for (const auto& all : i.anyOf) {
+    json list = json::array();
+    for (Term t : all) list.push_back(table.add(t));
+    anyOf.push_back(std::move(list));
+  }
+  return {{"node", i.node}, {"anyOf", std::move(anyOf)}};
+}
+
+PlaceInvariant invariantFromJson(const json& j, size_t nodes, const std::vector<Term>& terms) {
+  PlaceInvariant i;
+  i.node = parts::index(parts::member(j, "node"), "node", nodes);
+  for (const json& list : parts::list(j, "anyOf")) {
+    if (!list.is_array()) parts::fail("\"anyOf\" has an entry that is no list");
+    i.anyOf.push_back(conditionsFromJson(list, "anyOf", terms));
+  }
+  return i;
 }
 
 } // namespace
@@ -146,6 +172,8 @@ json treeToJson(const ProofTree& tree) {
   for (const StateSymbol& s : tree.symbols) j["symbols"].push_back(toJson(s));
   TermTable table;
   for (const ProofNode& n : tree.nodes) j["nodes"].push_back(toJson(n, table));
+  if (!tree.invariants.empty()) j["invariants"] = json::array();
+  for (const PlaceInvariant& i : tree.invariants) j["invariants"].push_back(toJson(i, table));
   j["terms"] = table.take();
   return j;
 }
@@ -169,6 +197,9 @@ ProofTree treeFromJson(const json& j, const ccfg::Program& p) {
   if (nodes.empty()) parts::fail("the tree has no root");
   for (const json& n : nodes)
     tree.nodes.push_back(nodeFromJson(n, tree.nodes.size(), nodes.size(), terms, p));
+  if (j.contains("invariants"))
+    for (const json& i : parts::list(j, "invariants"))
+      tree.invariants.push_back(invariantFromJson(i, nodes.size(), terms));
   return tree;
 }
 

@@ -41,7 +41,7 @@ public:
                      const engine::ProgressSink& progress) override;
 
 private:
-  engine::Result unwind(const engine::Problem& problem, const Budget& budget,
+  engine::Result unwind(const engine::Problem& problem, const engine::Invariants* seeds, const Budget& budget,
                         const engine::ProgressSink& progress) const;
   engine::Result withModel(const engine::Problem& problem, const Budget& budget,
                            const engine::ProgressSink& progress) const;
@@ -66,7 +66,8 @@ engine::Result Impact::run(const engine::Problem& problem, const Budget& budget,
   else if (problem.question.asksPartialDeadlock())
     r.why = "impact does not look for threads that wait while others go on";
   if (!r.why.empty()) return r;
-  if (problem.question.memoryModel == ccfg::MemoryModel::Sc) return unwind(problem, budget, progress);
+  if (problem.question.memoryModel == ccfg::MemoryModel::Sc)
+    return unwind(problem, options_.seeds.get(), budget, progress);
   if (!properties.has(Property::Race)) return withModel(problem, budget, progress);
   // A program whose sequentially consistent executions have no race has no other executions.
   engine::Question sc = problem.question;
@@ -74,7 +75,7 @@ engine::Result Impact::run(const engine::Problem& problem, const Budget& budget,
   sc.properties = {};
   sc.properties.add(Property::Race);
   const engine::Problem ofRaces(problem.program, sc, problem.logs);
-  r = unwind(ofRaces, budget, progress);
+  r = unwind(ofRaces, options_.seeds.get(), budget, progress);
   r.asked = properties;
   if (r.verdict != Verdict::True || properties == sc.properties) return r;
   engine::Question others = problem.question;
@@ -101,7 +102,7 @@ engine::Result Impact::withModel(const engine::Problem& problem, const Budget& b
   engine::Question sc = problem.question;
   sc.memoryModel = ccfg::MemoryModel::Sc;
   const engine::Problem ofCopy(*copy.program, sc, problem.logs);
-  r = unwind(ofCopy, budget, progress);
+  r = unwind(ofCopy, nullptr, budget, progress); // seeds are about the program itself
   if (r.verdict != Verdict::False) {
     r.evidence = {}; // it is about the copy
     return r;
@@ -146,8 +147,8 @@ std::vector<bool> joinableThreads(const ccfg::analysis::Facts& facts) {
   return joinable;
 }
 
-engine::Result Impact::unwind(const engine::Problem& problem, const Budget& budget,
-                              const engine::ProgressSink& progress) const {
+engine::Result Impact::unwind(const engine::Problem& problem, const engine::Invariants* seeds,
+                              const Budget& budget, const engine::ProgressSink& progress) const {
   const ccfg::Program& p = problem.program;
   const ccfg::PropertySet properties = problem.question.properties;
   engine::Result r;
@@ -167,7 +168,7 @@ engine::Result Impact::unwind(const engine::Problem& problem, const Budget& budg
   Lessons lessons;
   lessons.mayTake = options_.takeSlots;
   for (;;) {
-    Search search(context, escape, options_, stopAtCutoffs, lessons, log, budget);
+    Search search(context, escape, options_, stopAtCutoffs, seeds, lessons, log, budget);
     try {
       const SearchResult result = search.run(progress);
       if (result.again) continue;

@@ -40,9 +40,11 @@ struct ImpactOptions {
   RefinerChoice refiner = RefinerChoice::Auto;
   unsigned maxThreads = 8;     // instances; where more are started, a path ends
   bool coverExpansions = true; // false: unsound, and there only to show why they are needed
-  bool takeSlots = true;       // of threads that have ended, for new ones
-  bool proofsOnly = false;     // give up once no proof is possible
-  bool shorten = true;         // move and drop steps of a counterexample
+  std::shared_ptr<const engine::Invariants>
+      seeds{};             // that labels begin with, where they can be shown to hold
+  bool takeSlots = true;   // of threads that have ended, for new ones
+  bool proofsOnly = false; // give up once no proof is possible
+  bool shorten = true;     // move and drop steps of a counterexample
 };
 
 std::unique_ptr<engine::Engine> makeImpact(const ImpactOptions& options);

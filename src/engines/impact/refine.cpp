@@ -107,8 +107,18 @@ bool Refiner::carry(NodeId from, NodeId to, ClauseId c) {
   return true;
 }
 
+bool Refiner::adopt(NodeId n, const Literals& clause) {
+  steps_.allow({});
+  const bool holds = follows({{tree_.at(n).parent, n}, {}, nullptr}, Sequence(2), 1, clause);
+  ++(holds ? adopted_ : refused_);
+  if (holds) tree_.strengthen(n, clauses_.intern(clause));
+  return holds;
+}
+
 void Refiner::statistics(Statistics& s) const {
   s.set("impact.refinements", static_cast<double>(refinements_));
+  s.set("impact.seeds.adopted", static_cast<double>(adopted_));
+  s.set("impact.seeds.refused", static_cast<double>(refused_));
   for (const Way& way : ways_) {
     s.set(fmt::format("impact.refiner.{}.asked", way.name), static_cast<double>(way.asked));
     s.set(fmt::format("impact.refiner.{}.found", way.name), static_cast<double>(way.found));

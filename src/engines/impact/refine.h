@@ -22,6 +22,9 @@ public:
   // the label of `to`. False: that was not shown.
   bool carry(NodeId from, NodeId to, ClauseId c);
 
+  // The same, from the node before.
+  bool adopt(NodeId n, const Literals& clause);
+
   void statistics(Statistics& s) const;
 
 private:
@@ -49,6 +52,7 @@ private:
   };
   std::unordered_map<ClauseId, Spread> spreads_;
   size_t refinements_ = 0;
+  size_t adopted_ = 0, refused_ = 0; // seeds
 };
 
 } // namespace heddle::impact

@@ -26,11 +26,12 @@ void Lessons::turn() {
 }
 
 Search::Search(const LowerContext& c, const ccfg::analysis::Escape& escape, const ImpactOptions& options,
-               bool stopAtCutoffs, Lessons& lessons, const Log& log, const Budget& budget)
+               bool stopAtCutoffs, const engine::Invariants* seeds, Lessons& lessons, const Log& log,
+               const Budget& budget)
     : c_(c), p_(c.program), terms_(c.symbols.terms()), options_(options), stopAtCutoffs_(stopAtCutoffs),
       lessons_(lessons), log_(log), budget_(budget), prover_(terms_, budget), clauses_(terms_, prover_),
       tree_(clauses_), refiner_(tree_, clauses_, prover_, c.symbols, options.refiner), reduction_(c, escape),
-      hazards_(c) {}
+      hazards_(c), seeds_(c, seeds) {}
 
 SearchResult Search::run(const engine::ProgressSink& progress) {
   ++lessons_.trees;
@@ -105,7 +106,14 @@ void Search::plant() {
   root.in = rootAction();
   for (const auto& [symbol, value] : root.in->assign) root.values.set(c_.symbols.index(symbol), value);
   root.model = before.model;
-  tree_.enqueue(tree_.add(std::move(root)));
+  addChild(std::move(root));
+}
+
+void Search::addChild(Node child) {
+  const ControlId control = child.control;
+  const NodeId n = tree_.add(std::move(child));
+  for (const Literals& clause : seeds_.at(control, controls_.of(control))) refiner_.adopt(n, clause);
+  tree_.enqueue(n);
 }
 
 // ---- actions
@@ -298,7 +306,7 @@ void Search::take(NodeId n, Choice c) {
   for (size_t i = 0; i < action->inputs.size(); ++i) model[child.in->inputs[i]] = model[action->inputs[i]];
   child.model = std::make_shared<Model>(std::move(model));
   if (action->approximate) result_.approximate = true;
-  tree_.enqueue(tree_.add(std::move(child)));
+  addChild(std::move(child));
 }
 
 // ---- covers

@@ -7,6 +7,7 @@
 #include "engines/impact/impact.h"
 #include "engines/impact/reduction.h"
 #include "engines/impact/refine.h"
+#include "engines/impact/seeds.h"
 #include "support/log.h"
 
 namespace heddle::impact {
@@ -47,7 +48,8 @@ class Search {
 public:
   // `stopAtCutoffs`: where an execution is not followed to its end, nothing is proved, and the search ends.
   Search(const LowerContext& c, const ccfg::analysis::Escape& escape, const ImpactOptions& options,
-         bool stopAtCutoffs, Lessons& lessons, const Log& log, const Budget& budget);
+         bool stopAtCutoffs, const engine::Invariants* seeds, Lessons& lessons, const Log& log,
+         const Budget& budget);
 
   // Throws OutOfBudget.
   SearchResult run(const engine::ProgressSink& progress);
@@ -73,6 +75,7 @@ private:
   void raise(NodeId n, const ActionPtr& action, const std::vector<Event>& events, bool isSeries);
   bool isImpossibleAnyway(NodeId n, const Action& a, Conjunction what);
   void take(NodeId n, Choice c);
+  void addChild(Node child);
   bool isSeries(NodeId n, Choice c);
   bool hasLooped(NodeId n) const;
   void foundSeries(NodeId n, Choice c);
@@ -121,6 +124,7 @@ private:
   Refiner refiner_;
   Reduction reduction_;
   Hazards hazards_;
+  Seeds seeds_;
   SearchResult result_;
   std::string unproved_; // why there can't be a proof; violations may be found all the same
   // By slot, where it stands, which block, where all stand if it matters, what slot is taken, and whether it

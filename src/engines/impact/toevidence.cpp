@@ -3,6 +3,8 @@
 
 #include "logic/copy.h"
 
+#include <algorithm>
+
 namespace heddle::impact {
 
 namespace {
@@ -46,6 +48,7 @@ public:
     for (NodeId n = root; n < tree.size(); ++n)
       if (const NodeId by = tree.at(n).coveredBy; numbers_.contains(n) && by != ccfg::none)
         tree_.nodes[numbers_.at(n)].coveredBy = numbers_.at(by);
+    addInvariants();
     return std::move(tree_);
   }
 
@@ -69,6 +72,29 @@ private:
     tree_.nodes.push_back(std::move(out));
   }
 
+  // A label that says more than another one at the same place adds nothing to their disjunction.
+  void addInvariants() {
+    std::map<ControlId, std::pair<uint32_t, std::vector<Label>>> places;
+    for (NodeId n = search_.tree().at(0).children.front(); n < search_.tree().size(); ++n) {
+      const Node& node = search_.tree().at(n);
+      if (!numbers_.contains(n) || node.coveredBy != ccfg::none) continue;
+      std::vector<Label>& labels =
+          places.try_emplace(node.control, numbers_.at(n), std::vector<Label>()).first->second.second;
+      const auto saysLess = [](const Label& a, const Label& b) { return std::ranges::includes(b, a); };
+      if (std::ranges::any_of(labels, [&](const Label& l) { return saysLess(l, node.label); })) continue;
+      std::erase_if(labels, [&](const Label& l) { return saysLess(node.label, l); });
+      labels.push_back(node.label);
+    }
+    for (const auto& [control, place] : places) {
+      engine::PlaceInvariant out{.node = place.first, .anyOf = {}};
+      for (const Label& label : place.second) {
+        out.anyOf.emplace_back();
+        for (ClauseId c : label) out.anyOf.back().push_back(copier_.copy(search_.clauses().term(c)));
+      }
+      tree_.invariants.push_back(std::move(out));
+    }
+  }
+
   Term symbolOf(Term leaf) {
     Term& known = symbols_[leaf];
     if (!known) {
@@ -83,6 +109,7 @@ private:
   engine::ProofTree tree_{.terms = std::make_shared<logic::TermManager>(),
                           .symbols = {},
                           .nodes = {},
+                          .invariants = {},
                           .properties = {},
                           .maxThreads = 0};
   std::unordered_map<Term, Term> symbols_;

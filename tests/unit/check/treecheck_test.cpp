@@ -247,6 +247,33 @@ TEST(TreeCheck, RefusesThatAnotherInstanceGivesWay) {
     }
 }
 
+TEST(TreeCheck, RefusesInvariantsThatDoNotFollow) {
+  size_t changed = 0, refused = 0;
+  for (const std::string& text : {counters, elements, rounds}) {
+    const Proof proof = prove(text, {.maxThreads = 4});
+    ASSERT_FALSE(proof.tree.invariants.empty());
+    for (size_t i = 0; i < proof.tree.invariants.size(); ++i) {
+      ProofTree other = proof.tree;
+      other.invariants.erase(other.invariants.begin() + static_cast<std::ptrdiff_t>(i));
+      EXPECT_EQ(proof.isRefused(other), !other.invariants.empty()) << "without " << i;
+      other = proof.tree;
+      other.invariants.push_back(other.invariants[i]);
+      EXPECT_TRUE(proof.isRefused(other)) << "twice " << i;
+      other = proof.tree;
+      other.invariants[i].anyOf = {{other.terms->falseTerm()}};
+      EXPECT_TRUE(proof.isRefused(other)) << "false " << i;
+      for (size_t k = 0; k < proof.tree.invariants[i].anyOf.size(); ++k) {
+        other = proof.tree;
+        auto& anyOf = other.invariants[i].anyOf;
+        anyOf.erase(anyOf.begin() + static_cast<std::ptrdiff_t>(k));
+        ++changed, refused += proof.isRefused(other);
+      }
+    }
+  }
+  EXPECT_GT(changed, 50u);
+  EXPECT_GT(refused * 100, changed * 90); // one list may follow from the others
+}
+
 TEST(TreeCheck, RefusesACoverMoved) {
   size_t moved = 0, refused = 0;
   for (Configuration c : all) {

@@ -245,6 +245,43 @@ TEST(Impact, EachRefinerProves) {
   }
 }
 
+// Seeds are adopted where they follow from the node before, and only there; a wrong one changes no verdict.
+TEST(Impact, SeedsAreNotBelieved) {
+  const auto seeded = [](const std::string& condition, uint64_t highest) {
+    const std::string text = R"(
+object x global 4
+thread main {
+  reg %a:32 %h:32
+  entry A exit Z
+  A: -> B: %h := fork worker
+  B: -> C: %a := load.4 &x
+  C: -> B: assert )" + condition +
+                             R"( "small"
+}
+thread worker {
+  reg %b:32
+  entry A exit Z
+  A: -> B: %b := load.4 &x
+  B: -> A: store.4 &x (ite (ult %b 5:32) (add %b 1:32) 0:32)
+}
+)";
+    const auto p = ccfg::parseText("program LP64\n" + text, "model");
+    engine::Invariants all;
+    for (ccfg::LocId l = 0; l < p->locations.size(); ++l) {
+      const engine::Range range{.width = 32, .unsignedMax = highest, .signedMax = INT32_MAX};
+      all.push_back({.location = l, .bounds = {{{.object = 0, .bytes = 4}, range}}, .relations = {}});
+    }
+    const ImpactOptions options{.seeds = std::make_shared<const engine::Invariants>(all)};
+    return makeImpact(options)->ask(*p, {asserts()});
+  };
+  const engine::Result right = seeded("(ult %a 6:32)", 5);
+  EXPECT_EQ(right.verdict, Verdict::True);
+  EXPECT_GT(count(right, "seeds.adopted"), 0);
+  const engine::Result wrong = seeded("(ult %a 4:32)", 3);
+  EXPECT_EQ(wrong.verdict, Verdict::False);
+  EXPECT_GT(count(wrong, "seeds.refused"), 0);
+}
+
 TEST(Impact, MoreThreadsThanAreFollowedAreAnAssumption) {
   const std::string endless = R"(
 thread main {
