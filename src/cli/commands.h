@@ -10,6 +10,7 @@ int runModel(const Options& options);
 int runValidate(Options options);
 int runCc(const Options& options);
 int runRecord(const Options& options);
+int runRun(const Options& options);
 int runTrace(const Options& options);
 int runReplay(const Options& options);
 int runPredict(const Options& options);

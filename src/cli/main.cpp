@@ -25,6 +25,8 @@ int run(const Options& options) {
     return runCc(options);
   case Command::Record:
     return runRecord(options);
+  case Command::Run:
+    return runRun(options);
   case Command::Trace:
     return runTrace(options);
   case Command::Replay:

@@ -262,6 +262,13 @@ OptionGroup replayOptions() {
                  "write the model of the trace, for `heddle check FILE`"),
           option("--trust", {Replay}, flag(FIELD(trust)),
                  "run the witness's command even if it is not the program that the witness was made from"),
+          option("--guard", {Run}, text("POLICY", FIELD(guard.policyFile)),
+                 "the sections in which no other thread may touch memory"),
+          option("--split", {Run}, flag(FIELD(guard.split)),
+                 "split sections at calls that may wait, instead of refusing them"),
+          option("--delays", {Run}, count(FIELD(guard.delays), 0, 1'000'000),
+                 "every N-th access, at random, waits a moment, so that rare interleavings happen; 0: none "
+                 "does"),
           option("--gdb", {Replay}, flag(FIELD(gdb)),
                  "run under gdb, which stops at the last step, the violation"),
       }};
@@ -342,6 +349,9 @@ const std::vector<CommandSpec>& commandTable() {
        "Compiles and links like `clang`, for `heddle record`. Use it as CC in any build."},
       {Record, "record", "-- PROGRAM ARGUMENTS",
        "Runs a program that `heddle cc` built, and writes a trace of the run."},
+      {Run, "run", "-- PROGRAM ARGUMENTS",
+       "Runs a program that `heddle cc -O0` built, and keeps the sections of a policy free from other "
+       "threads."},
       {Trace, "trace", "TRACE", "Shows a trace: threads, events, time line."},
       {Replay, "replay", "WITNESS [-- PROGRAM ARGUMENTS]",
        "Forces a witness's interleaving on the program, and says whether the violation occurs."},

@@ -7,6 +7,7 @@
 #include "llvm2ccfg/frontend.h"
 #include "portfolio/portfolio.h"
 #include "prediction/driver.h"
+#include "replay/guard.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -17,7 +18,19 @@
 
 namespace heddle::cli {
 
-enum class Command : uint8_t { Check, Model, Validate, Cc, Record, Trace, Replay, Predict, Version, Help };
+enum class Command : uint8_t {
+  Check,
+  Model,
+  Validate,
+  Cc,
+  Record,
+  Run,
+  Trace,
+  Replay,
+  Predict,
+  Version,
+  Help
+};
 enum class EngineName : uint8_t { Auto, Explore, Sample, Bounded, Modular, Impact };
 enum class ModelFormat : uint8_t { Text, Json, Dot };
 enum class Color : uint8_t { Auto, Always, Never };
@@ -28,7 +41,7 @@ struct Options {
   std::vector<std::string> inputs;        // validate: the first one is the evidence
   std::vector<std::string> compilerFlags; // what stands after --
   std::vector<std::string>
-      programArguments;                 // cc: all of them; record: the program and its arguments, after --
+      programArguments;                 // cc: all of them; record, run: the program and its arguments, after --
   std::vector<std::string> commandLine; // as typed
   std::string helpTopic;                // a command's name; empty: the overview
 
@@ -70,6 +83,7 @@ struct Options {
 
   // Runs of the real program.
   prediction::Options prediction; // without what is asked, and what is atomic
+  replay::GuardOptions guard;
   bool gdb = false;
   bool trust = false; // replay: run whatever the witness names
   bool confirm = true;

@@ -99,10 +99,11 @@ void parseOptions(std::vector<std::string> args, Options& options) {
 }
 
 void checkInputs(const Options& options) {
-  if (options.command == Command::Record) {
+  if (options.command == Command::Record || options.command == Command::Run) {
     if (!options.inputs.empty() || options.programArguments.empty())
       throw UsageError(
-          "write the program and its arguments after `--`: heddle record [-o FILE] -- PROGRAM ...");
+          fmt::format("write the program and its arguments after `--`: heddle {} -- PROGRAM ...",
+                      options.command == Command::Run ? "run [--guard POLICY]" : "record [-o FILE]"));
     return;
   }
   if (options.command == Command::Trace && options.inputs.size() != 1)
@@ -178,8 +179,8 @@ Options parseCommandLine(const std::vector<std::string>& args) {
   auto separator = std::find(args.begin() + 1, args.end(), "--");
   parseOptions({args.begin() + 1, separator}, options);
   if (options.command == Command::Help) return options;
-  const bool runs = options.command == Command::Record || options.command == Command::Replay ||
-                    options.command == Command::Predict;
+  const bool runs = options.command == Command::Record || options.command == Command::Run ||
+                    options.command == Command::Replay || options.command == Command::Predict;
   if (separator != args.end())
     (runs ? options.programArguments : options.compilerFlags).assign(separator + 1, args.end());
   checkInputs(options);

@@ -186,10 +186,11 @@ private:
     for (const Span& span : e.spans) {
       checkSpan(f, span);
       checkNesting(f, before, span);
-      findExits(f, span, exits);
-      before.push_back(&span);
       const Calls& calls = calls_[span.lock];
       const Ends ends = absorb(f, span, calls, released[span.lock]);
+      if (ends.held) continue;
+      findExits(f, span, exits);
+      before.push_back(&span);
       if (span.head.stmt != nullptr)
         heads[{span.head.stmt, span.head.part}].push_back(
             {static_cast<int>(span.lock), span.isHead() && ends.locks ? calls.lock() : "", calls.unlock()});
@@ -204,11 +205,18 @@ private:
     for (auto& [exit, spans] : exits) {
       std::vector<std::string> unlocks;
       for (size_t i = spans.size(); i-- > 0;)
-        if (!released[spans[i]->lock].contains(exit)) unlocks.push_back(calls_[spans[i]->lock].unlock());
+        if (!released[spans[i]->lock].contains(exit) && !staysHeld(f, exit, calls_[spans[i]->lock]))
+          unlocks.push_back(calls_[spans[i]->lock].unlock());
       if (!unlocks.empty())
         work[f.extent(exit).begin] = [&f, exit = exit, unlocks] { rewriteExit(f, exit, unlocks); };
     }
     for (const auto& [at, each] : work) each();
+  }
+
+  // Where the program jumps with the lock held, it expects it to be held.
+  static bool staysHeld(const Function& f, const clang::Stmt* exit, const Calls& calls) {
+    return llvm::isa<clang::BreakStmt, clang::ContinueStmt, clang::GotoStmt>(exit) &&
+           isHeld(f.body, exit, calls);
   }
 
   // Of two locks, the section that ends last must not be given up first in an expression.

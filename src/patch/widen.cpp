@@ -118,6 +118,21 @@ void widen(Span& span, const Calls& calls) {
     ++span.to;
 }
 
+bool isHeld(const Body& body, const clang::Stmt* s, const Calls& calls) {
+  for (const clang::Stmt* p = body.parent(s); p != nullptr; s = p, p = body.parent(p)) {
+    const auto* block = llvm::dyn_cast<clang::CompoundStmt>(p);
+    if (block == nullptr) continue;
+    bool held = false, known = false;
+    for (const clang::Stmt* child : block->body()) {
+      if (child == s) break;
+      const Op op = opOf(body, child, calls);
+      if (op != Op::None) known = true, held = op == Op::Take;
+    }
+    if (known) return held;
+  }
+  return false;
+}
+
 namespace {
 
 class Absorber {
@@ -127,24 +142,23 @@ public:
 
   Ends run() {
     Ends ends;
+    bool held = isHeld(f_.body, span_.first(), calls_);
+    ends.locks = !held;
+    if (held && !hasCalls()) return {false, false, true};
     if (span_.within == nullptr) {
-      for (const clang::Stmt* part : span_.parts()) nested(part);
+      for (const clang::Stmt* part : span_.parts()) {
+        if (held) refuse(part);
+        nested(part);
+      }
       return ends;
     }
     const auto children = span_.within->body();
-    const auto at = [&](size_t i) { return opOf(f_.body, children.begin()[i], calls_); };
-    bool held = false; // before the next statement, as it was
-    for (size_t i = span_.from; i-- > 0;)
-      if (at(i) != Op::None) {
-        held = at(i) == Op::Take;
-        break;
-      }
-    ends.locks = !held;
     const size_t end = span_.head.stmt != nullptr ? span_.to : span_.to + 1;
     for (size_t i = span_.from; i < end; ++i) {
-      const Op op = at(i);
+      const clang::Stmt* child = children.begin()[i];
+      const Op op = opOf(f_.body, child, calls_);
       if (op == Op::None) {
-        nested(children.begin()[i]);
+        nested(child);
         continue;
       }
       held = op == Op::Take;
@@ -154,13 +168,22 @@ public:
       else if (op == Op::Give && i + 1 == end && span_.head.stmt == nullptr)
         ends.unlocks = false;
       else
-        remove(children.begin()[i]);
+        remove(child);
     }
     if (held) ends.unlocks = false;
     return ends;
   }
 
 private:
+  bool hasCalls() const {
+    bool found = false;
+    for (const clang::Stmt* part : span_.parts())
+      walk(part, [&](const clang::Stmt* s) {
+        found = found || opOf(f_.body.tree(), llvm::dyn_cast<clang::CallExpr>(s), calls_) != Op::None;
+      });
+    return found;
+  }
+
   void remove(const clang::Stmt* s) {
     const Extent e = f_.extent(unlabelled(s));
     f_.edits.removeStatement(e.begin, e.end);

@@ -26,7 +26,12 @@ void widen(Span& span, const Calls& calls);
 
 struct Ends {
   bool locks = true, unlocks = true; // does it take the lock where it begins, give it up where it ends?
+  bool held = false;                 // the program holds it throughout: there is nothing to do
 };
+
+// Does the program, as it is, hold the lock before a statement? By the calls that stand before it, in its
+// block and those around it.
+bool isHeld(const Body& body, const clang::Stmt* s, const Calls& calls);
 
 // Removes what the span has of calls inside. `released`: exits before which the lock is given up already.
 Ends absorb(Function& function, const Span& span, const Calls& calls, std::set<const clang::Stmt*>& released);

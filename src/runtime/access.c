@@ -136,9 +136,9 @@ static uint8_t* goOn(struct HeddleThread* t) {
   SLOW uint##bits##_t name##_slow(const volatile Word##bits* p, uint32_t site) {                             \
     struct HeddleThread* t = heddleEnter();                                                                  \
     if (!t) {                                                                                                \
-      const bool step = heddleMode == HEDDLE_REPLAYING && heddleGate(site, (const void*)p);                  \
+      const bool step = heddleAccess(site, (const void*)p);                                                  \
       const uint##bits##_t value = *p;                                                                       \
-      if (step) heddlePassed();                                                                              \
+      if (step) heddleAccessed();                                                                            \
       return value;                                                                                          \
     }                                                                                                        \
     const uint##bits##_t value = name##_settle(t, p, site);                                                  \
@@ -172,9 +172,9 @@ static uint8_t* goOn(struct HeddleThread* t) {
   SLOW void name##_slow(volatile Word##bits* p, uint##bits##_t value, uint32_t site) {                       \
     struct HeddleThread* t = heddleEnter();                                                                  \
     if (!t) {                                                                                                \
-      const bool step = heddleMode == HEDDLE_REPLAYING && heddleGate(site, (const void*)p);                  \
+      const bool step = heddleAccess(site, (const void*)p);                                                  \
       *p = value;                                                                                            \
-      if (step) heddlePassed();                                                                              \
+      if (step) heddleAccessed();                                                                            \
       return;                                                                                                \
     }                                                                                                        \
     name##_settle(t, p, value, site);                                                                        \
@@ -213,7 +213,7 @@ DEFINE_STORE(64, __heddle_storef64, false)
 void __heddle_access_begin(const void* p, uint32_t site) {
   struct HeddleThread* t = heddleEnter();
   if (!t) {
-    if (heddleMode == HEDDLE_REPLAYING) heddleGate(site, p);
+    heddleAccess(site, p);
     return;
   }
   heddleLockShard(t, heddleShard(p));
@@ -222,7 +222,7 @@ void __heddle_access_begin(const void* p, uint32_t site) {
 void __heddle_access_end(const void* p, uint64_t value, uint32_t kind, uint32_t site) {
   struct HeddleThread* t = heddleSelf;
   if (!t || !t->busy) {
-    if (heddleMode == HEDDLE_REPLAYING) heddlePassed();
+    heddleAccessed();
     return;
   }
   const uint64_t stage = heddleUnlockShard(heddleShard(p));
@@ -244,6 +244,10 @@ static void block(const void* p, uint64_t bytes, uint32_t kind, uint32_t site) {
 
 // Before a copy or a fill that stays in the code; sites of 0: nothing is read, or nothing is written.
 void __heddle_block(void* to, const void* from, uint64_t bytes, uint32_t readSite, uint32_t writeSite) {
+  if (heddleMode == HEDDLE_GUARDING && bytes != 0) {
+    heddleGuardAccess(writeSite ? writeSite : readSite);
+    heddleGuardAccessed();
+  }
   if (bytes == 0 || heddleMode != HEDDLE_RECORDING) return;
   if (readSite) block(from, bytes, HEDDLE_RANGE_READ, readSite);
   if (writeSite) block(to, bytes, HEDDLE_RANGE_WRITE, writeSite);
@@ -258,8 +262,14 @@ static inline void plain(unsigned kind, uint32_t site) {
   heddleLeave(t);
 }
 
-void __heddle_enter(uint32_t site) { plain(HEDDLE_ENTER, site); }
-void __heddle_exit(uint32_t site) { plain(HEDDLE_EXIT, site); }
+void __heddle_enter(uint32_t site) {
+  if (heddleMode == HEDDLE_GUARDING) heddleGuardFunction(true);
+  plain(HEDDLE_ENTER, site);
+}
+void __heddle_exit(uint32_t site) {
+  if (heddleMode == HEDDLE_GUARDING) heddleGuardFunction(false);
+  plain(HEDDLE_EXIT, site);
+}
 void __heddle_mark(uint32_t site) { plain(HEDDLE_MARK, site); }
 
 void __heddle_result(uint64_t value, uint32_t site) {

@@ -44,8 +44,11 @@ int __register_atfork(void (*prepare)(void), void (*parent)(void), void (*child)
 static void start(void) {
   const char* record = getenv("HEDDLE_RECORD");
   const char* replay = getenv("HEDDLE_REPLAY");
+  const char* guard = getenv("HEDDLE_GUARD");
   if (replay && *replay && heddleOpenPlan(replay))
     heddleMode = HEDDLE_REPLAYING;
+  else if (guard && *guard)
+    heddleOpenPolicy(guard), heddleMode = HEDDLE_GUARDING;
   else if (record && *record && openTrace(record))
     heddleMode = HEDDLE_RECORDING;
   if (heddleMode == HEDDLE_OFF) return;
@@ -71,4 +74,5 @@ void __heddle_register(const struct HeddleModule* m) {
   siteCount += m->count;
   if (heddleMode == HEDDLE_RECORDING) heddleWriteModule(m, *m->base);
   if (heddleMode == HEDDLE_REPLAYING) heddleResolveModule(m, *m->base);
+  if (heddleMode == HEDDLE_GUARDING) heddleGuardModule(m, *m->base);
 }

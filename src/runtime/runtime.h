@@ -1,5 +1,6 @@
 // What is linked into the user's program: it records a run (HEDDLE_RECORD names the file), or forces an order
-// of events on it (HEDDLE_REPLAY names the plan), or does nothing. C without dependencies; nothing here
+// of events on it (HEDDLE_REPLAY names the plan), or keeps sections apart (HEDDLE_GUARD names the policy), or
+// does nothing. C without dependencies; nothing here
 // allocates from the program's heap while an event is recorded, so events in signal handlers are safe.
 //
 // Order. Every address belongs to a shard, a word that is in one of three states:
@@ -26,7 +27,7 @@
 // blocks, beyond their first 16 bytes; those are ordered by synchronization only.
 //
 // Files: file.c (chunks of the trace), event.h (one event), shard.c, access.c, sync.c (the entry points that
-// src/instrument calls), thread.c (threads and fork), module.c (start, tables of sites), replay.c.
+// src/instrument calls), thread.c (threads and fork), module.c (start, tables of sites), replay.c, guard.c.
 #ifndef HEDDLE_RUNTIME_RUNTIME_H
 #define HEDDLE_RUNTIME_RUNTIME_H
 
@@ -35,7 +36,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum HeddleMode { HEDDLE_OFF, HEDDLE_RECORDING, HEDDLE_REPLAYING };
+enum HeddleMode { HEDDLE_OFF, HEDDLE_RECORDING, HEDDLE_REPLAYING, HEDDLE_GUARDING };
 extern int heddleMode;
 
 // HEDDLE_ACCESSING: the thread may be about to access what it owned when it looked. HEDDLE_AWAITING: it is in
@@ -111,6 +112,33 @@ void heddlePassed(void);
 bool heddleIsNextStep(uint32_t site);
 void heddleJoinBegins(uint32_t number); // as a step
 void heddleReplayThreadEnds(uint32_t number);
+
+// ---- guard.c
+void heddleOpenPolicy(const char* path); // ends the process if it can't be
+void heddleGuardModule(const struct HeddleModule* m, uint32_t base);
+void heddleGuardThreadBegins(void);
+void heddleGuardThreadEnds(void);
+void heddleGuardAccess(uint32_t site); // before one, and
+void heddleGuardAccessed(void);        // after it
+void heddleGuardCall(uint32_t site);
+void heddleGuardFunction(bool begins);
+
+// Around an access of a thread that does not record. True: heddleAccessed comes after it.
+static inline bool heddleAccess(uint32_t site, const void* address) {
+  if (heddleMode == HEDDLE_REPLAYING) return heddleGate(site, address);
+  if (heddleMode != HEDDLE_GUARDING) return false;
+  heddleGuardAccess(site);
+  return true;
+}
+static inline void heddleAccessed(void) {
+  if (heddleMode == HEDDLE_REPLAYING) heddlePassed();
+  if (heddleMode == HEDDLE_GUARDING) heddleGuardAccessed();
+}
+// The same around a call.
+static inline bool heddleCall(uint32_t site, const void* object) {
+  if (heddleMode == HEDDLE_GUARDING) heddleGuardCall(site);
+  return heddleMode == HEDDLE_REPLAYING && heddleGate(site, object);
+}
 
 // ---- shards: shard.c
 

@@ -20,7 +20,7 @@ static void emit(const void* object, uint64_t result, uint32_t site) {
 // Around a call. One that releases is recorded before it is made, one that acquires when it has been.
 void __heddle_sync_begin(const void* object, uint32_t releases, uint32_t site) {
   if (heddleMode == HEDDLE_RECORDING && releases) emit(object, 0, site);
-  if (heddleMode == HEDDLE_REPLAYING) heddleGate(site, object);
+  heddleCall(site, object);
 }
 
 void __heddle_sync_end(const void* object, uint64_t result, uint32_t releases, uint32_t site) {
@@ -33,14 +33,14 @@ void __heddle_sem_opened(sem_t* semaphore, uint32_t site) {
   int count = 0;
   if (heddleMode == HEDDLE_OFF || semaphore == SEM_FAILED || sem_getvalue(semaphore, &count) != 0) return;
   if (heddleMode == HEDDLE_RECORDING) emit(semaphore, (uint64_t)count, site);
-  if (heddleMode == HEDDLE_REPLAYING && heddleGate(site, semaphore)) heddlePassed();
+  if (heddleCall(site, semaphore)) heddlePassed();
 }
 
 // The number is asked for before the call: afterwards the handle may belong to another thread.
 uint32_t __heddle_join_begin(unsigned long handle, uint32_t site) {
   if (heddleMode == HEDDLE_OFF) return 0;
   const uint32_t number = heddleNumberOfThread(handle);
-  if (heddleMode == HEDDLE_REPLAYING && heddleGate(site, NULL)) heddleJoinBegins(number);
+  if (heddleCall(site, NULL)) heddleJoinBegins(number);
   return number;
 }
 
@@ -79,6 +79,7 @@ enum { waitBegins = 1, mutexAcquired = 2, waitEnds = 3 };
     if (heddleMode == HEDDLE_REPLAYING) {                                                                    \
       REPLAY_WAIT(unlock, lock)                                                                              \
     }                                                                                                        \
+    if (heddleMode == HEDDLE_GUARDING) heddleGuardCall(site + waitBegins);                                   \
     if (heddleMode == HEDDLE_RECORDING) {                                                                    \
       emit(mutex, 0, site);                                                                                  \
       emit(condition, 0, site + waitBegins);                                                                 \

@@ -92,6 +92,7 @@ static void threadEnds(void* value) {
   }
   ended = true;
   if (heddleMode == HEDDLE_REPLAYING) heddleReplayThreadEnds(ownNumber);
+  if (heddleMode == HEDDLE_GUARDING) heddleGuardThreadEnds();
   struct HeddleThread* t = heddleSelf;
   if (!t) return;
   heddleDismissOwner(t);
@@ -108,6 +109,7 @@ struct HeddleThread* heddleRegisterThread(uint32_t number) {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   ownNumber = number;
   pthread_setspecific(endKey, &endKey);
+  if (heddleMode == HEDDLE_GUARDING) heddleGuardThreadBegins();
   struct HeddleThread* t = MAP_FAILED;
   if (heddleMode == HEDDLE_RECORDING)
     t = mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -190,7 +192,7 @@ static void created(uint32_t number, unsigned long handle, uint32_t site) {
 
 int __heddle_thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*function)(void*),
                            void* argument, uint32_t site) {
-  const bool step = heddleMode == HEDDLE_REPLAYING && heddleGate(site, NULL);
+  const bool step = heddleCall(site, NULL);
   struct Start* s = newStart(argument);
   if (!s) return pthread_create(handle, attributes, function, argument);
   s->function = function;
@@ -207,7 +209,7 @@ int __heddle_thread_create(pthread_t* handle, const pthread_attr_t* attributes, 
 }
 
 int __heddle_thrd_create(thrd_t* handle, thrd_start_t function, void* argument, uint32_t site) {
-  const bool step = heddleMode == HEDDLE_REPLAYING && heddleGate(site, NULL);
+  const bool step = heddleCall(site, NULL);
   struct Start* s = newStart(argument);
   if (!s) return thrd_create(handle, function, argument);
   s->function11 = function;
