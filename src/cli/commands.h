@@ -13,5 +13,6 @@ int runRecord(const Options& options);
 int runTrace(const Options& options);
 int runReplay(const Options& options);
 int runPredict(const Options& options);
+int runRepair(const Options& options);
 
 } // namespace heddle::cli

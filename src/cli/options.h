@@ -7,6 +7,7 @@
 #include "llvm2ccfg/frontend.h"
 #include "portfolio/portfolio.h"
 #include "prediction/driver.h"
+#include "repair/repair.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -17,7 +18,19 @@
 
 namespace heddle::cli {
 
-enum class Command : uint8_t { Check, Model, Validate, Cc, Record, Trace, Replay, Predict, Version, Help };
+enum class Command : uint8_t {
+  Check,
+  Model,
+  Validate,
+  Cc,
+  Record,
+  Trace,
+  Replay,
+  Predict,
+  Repair,
+  Version,
+  Help
+};
 enum class EngineName : uint8_t { Auto, Explore, Sample, Bounded, Modular, Impact };
 enum class ModelFormat : uint8_t { Text, Json, Dot };
 enum class Color : uint8_t { Auto, Always, Never };
@@ -74,6 +87,9 @@ struct Options {
   bool confirm = true;
   std::string modelFile;
   double patience = 5; // seconds
+
+  repair::Options repair;
+  bool inPlace = false;
 };
 
 // Standard output is a file's, not the text's.
