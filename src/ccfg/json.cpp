@@ -80,6 +80,7 @@ private:
     const Frame& f = p_.stacks[id];
     json j = {{"id", id}, {"function", f.function}};
     number(j, "parent", f.parent);
+    number(j, "statement", f.statement);
     position(j, f.callSite, "callSite");
     return j;
   }

@@ -160,8 +160,9 @@ struct Location {
 
 struct Frame { // one inlined call
   std::string function;
-  SourcePos callSite; // unknown for the thread's entry function
-  StackId parent = 0; // 0: none
+  SourcePos callSite;        // unknown for the thread's entry function
+  StackId parent = 0;        // 0: none
+  StatementId statement = 0; // the C statement that makes the call; 0: none is known
 };
 
 struct Register {

@@ -24,8 +24,10 @@ public:
     check(p_.indexed(), "the lists of edges are out of date");
     check(!p_.threads.empty(), "has no thread");
     check(!p_.stacks.empty(), "has no empty stack");
-    for (StackId s = 1; s < p_.stacks.size(); ++s)
+    for (StackId s = 1; s < p_.stacks.size(); ++s) {
       check(p_.stacks[s].parent < s, "the parent of a frame comes before it");
+      check(p_.stacks[s].statement < p_.statements.size(), "a frame is called by a statement that is none");
+    }
     for (StatementId s = 1; s < p_.statements.size(); ++s) statement(s);
     for (const Object& o : p_.objects) object(o);
     std::unordered_set<std::string> names;

@@ -14,5 +14,6 @@ int runRun(const Options& options);
 int runTrace(const Options& options);
 int runReplay(const Options& options);
 int runPredict(const Options& options);
+int runRepair(const Options& options);
 
 } // namespace heddle::cli

@@ -30,6 +30,8 @@ void checkKind(const std::string& file) {
   throw InputError(fmt::format("{}: unknown kind of file; expected .c, .i, .bc, .ll or .ccfg", file));
 }
 
+} // namespace
+
 llvm2ccfg::FrontendOptions frontendOptions(const Options& options, std::vector<std::string>* notes) {
   const ccfg::PropertySet& asked = options.question.properties;
   llvm2ccfg::FrontendOptions f = options.model;
@@ -44,8 +46,6 @@ llvm2ccfg::FrontendOptions frontendOptions(const Options& options, std::vector<s
   };
   return f;
 }
-
-} // namespace
 
 void checkReadable(const std::string& file) {
   std::error_code error;

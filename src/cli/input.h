@@ -12,6 +12,9 @@ namespace heddle::cli {
 // `notes` gets a copy of what is said on standard error.
 std::unique_ptr<ccfg::Program> loadProgram(const Options& options, std::vector<std::string>* notes = nullptr);
 
+// How that is made from C.
+llvm2ccfg::FrontendOptions frontendOptions(const Options& options, std::vector<std::string>* notes = nullptr);
+
 // Throws InputError if the file is missing, a directory, unreadable or empty.
 void checkReadable(const std::string& file);
 std::string readFile(const std::string& file);

@@ -33,6 +33,8 @@ int run(const Options& options) {
     return runReplay(options);
   case Command::Predict:
     return runPredict(options);
+  case Command::Repair:
+    return runRepair(options);
   case Command::Version:
     printOut(fmt::format("heddle {}\n", versionText));
     return 0;

@@ -21,7 +21,7 @@ using impact::RefinerChoice;
 using modular::Sensitivity;
 
 // `validate` takes these from the file that the schedule is in.
-const std::vector<Command> modelling = {Check, Model};
+const std::vector<Command> modelling = {Check, Model, Repair};
 
 constexpr std::initializer_list<EngineName> allEngines = {EngineName::Auto,    EngineName::Explore,
                                                           EngineName::Sample,  EngineName::Bounded,
@@ -114,7 +114,7 @@ OptionGroup questionOptions() {
   return {
       "Properties",
       {
-          option("--property", {Check, Model, Predict}, properties(),
+          option("--property", {Check, Model, Predict, Repair}, properties(),
                  "properties to check, separated by commas: `assert`, `race`, `deadlock`, `lock-misuse`, "
                  "`atomicity`, `memory`, `overflow`; the SV-COMP names `unreach-call`, `no-data-race`, "
                  "`no-deadlock`, `no-overflow`, `valid-memsafety`; or a property file. `predict` checks "
@@ -133,7 +133,7 @@ OptionGroup questionOptions() {
               "to different addresses may be reordered; rmo: loads, too; power: and a store may be seen by "
               "some "
               "threads before it is seen by all"),
-          option("--accept-assumptions", {Check}, flag(FIELD(question.acceptAssumptions)),
+          option("--accept-assumptions", {Check, Repair}, flag(FIELD(question.acceptAssumptions)),
                  "answer `true` even if the proof rests on an assumption that may miss behaviours"),
       }};
 }
@@ -229,10 +229,10 @@ OptionGroup engineOptions() {
                  "let `auto` run N engines at once, each in a process of its own; 1: one after the other, in "
                  "one "
                  "process; 0: as many as there are processors"),
-          option("--timeout", {Check, Model, Validate, Predict}, seconds(FIELD(timeout)),
+          option("--timeout", {Check, Model, Validate, Predict, Repair}, seconds(FIELD(timeout)),
                  "stop after this time; 0: never"),
           option(
-              "--memory", {Check, Model, Validate, Predict}, size(FIELD(memory)),
+              "--memory", {Check, Model, Validate, Predict, Repair}, size(FIELD(memory)),
               "stop when the process, or all of them together, reach this size, such as 500M or 4G; 0: three "
               "quarters of the machine's memory"),
       }};
@@ -274,11 +274,71 @@ OptionGroup replayOptions() {
       }};
 }
 
+// The values stand where the option is; `concrete`: there is none.
+repair::Abstraction& abstractionOf(Options& o) {
+  if (!o.repair.abstraction) o.repair.abstraction.emplace();
+  return *o.repair.abstraction;
+}
+
+Row abstractDomain() {
+  static const std::vector<std::string> names = {"concrete",    "constants", "sign",   "parity",
+                                                 "congruences", "intervals", "product"};
+  return {"NAME",
+          [](Options& o, const std::string& v) {
+            oneOf(v, names);
+            if (v == "concrete")
+              o.repair.abstraction.reset();
+            else
+              abstractionOf(o).domain = *domains::domainFromName(v);
+          },
+          [](const Options& o) -> std::string {
+            return o.repair.abstraction ? std::string(domains::domainName(o.repair.abstraction->domain))
+                                        : "concrete";
+          }};
+}
+
+Row variables(std::vector<std::string> repair::Abstraction::* field) {
+  return {"LIST", [field](Options& o, const std::string& v) { abstractionOf(o).*field = listValue(v); },
+          [field](const Options& o) {
+            return o.repair.abstraction ? fmt::format("{}", fmt::join((*o.repair.abstraction).*field, ","))
+                                        : std::string();
+          }};
+}
+
+OptionGroup repairOptions() {
+  using repair::Refine;
+  return {"Repair",
+          {
+              option("--domain", {Repair}, abstractDomain(),
+                     "what sections are looked for with: `concrete`, exact values, or values in the domain "
+                     "`constants`, `sign`, `parity`, `congruences`, `intervals` or `product`"),
+              option("--track", {Repair}, variables(&repair::Abstraction::tracked),
+                     "variables whose abstract values keep states apart"),
+              option("--exact", {Repair}, variables(&repair::Abstraction::exactValues),
+                     "variables that the domain does not apply to; they are tracked, too"),
+              option("--refine", {Repair},
+                     choice(FIELD(repair.refine), Words<Refine>{{"auto", Refine::Auto},
+                                                                {"domains", Refine::Domains},
+                                                                {"tracked", Refine::Tracked},
+                                                                {"off", Refine::Off}}),
+                     "make the abstraction finer where a trace may be none of the program's: domains: by the "
+                     "next domain; tracked: by one more variable; auto: by both"),
+              option("--regardless", {Repair}, flag(FIELD(repair.regardless)),
+                     "do not ask first whether the program is correct: shows what the abstraction asks for"),
+              option("--solutions", {Repair}, count(FIELD(repair.solutions), 0, 1000),
+                     "show N repairs at most, the cheapest first; 0: only find the formula, for `--json`"),
+              option("--markers", {Repair}, flag(FIELD(repair.markers)),
+                     "mark sections with `__VERIFIER_atomic_begin` and `_end` instead of adding locks"),
+              option("--in-place", {Repair}, flag(FIELD(inPlace)),
+                     "write the first repair to the source, and keep the old text as FILE.orig"),
+          }};
+}
+
 OptionGroup outputOptions() {
   return {
       "Output",
       {
-          option("--json", {Check, Validate, Trace, Predict}, text("FILE", FIELD(jsonFile)),
+          option("--json", {Check, Validate, Trace, Predict, Repair}, text("FILE", FIELD(jsonFile)),
                  "write the result as JSON; `-` writes it to standard output instead of the text"),
           option("--html", {Check, Validate, Predict, Replay}, text("FILE", FIELD(htmlFile)),
                  "write a page for the browser: the interleaving in lanes, step by step, with the source and "
@@ -311,10 +371,12 @@ OptionGroup outputOptions() {
                  "`liveness`, `statements`"),
           option("-o", {Model, Record}, text("FILE", FIELD(outputFile)),
                  "write to FILE instead of standard output (`model`) or `heddle.trace` (`record`)"),
+          option("--output", {Repair}, text("FILE", FIELD(outputFile)),
+                 "write the patch of the first repair to FILE"),
           option("--all", {Trace}, flag(FIELD(allEvents)), "show the whole time line"),
-          option("--quiet", {Check, Validate}, flag(FIELD(quiet)), "print the verdict only"),
+          option("--quiet", {Check, Validate, Repair}, flag(FIELD(quiet)), "print the verdict only"),
           option(
-              "--color", {Check, Validate, Predict, Replay},
+              "--color", {Check, Validate, Predict, Replay, Repair},
               choice(FIELD(color),
                      Words<Color>{{"auto", Color::Auto}, {"always", Color::Always}, {"never", Color::Never}}),
               "use colours in the text"),
@@ -325,7 +387,7 @@ OptionGroup outputOptions() {
 
 const std::vector<OptionGroup>& optionTable() {
   static const std::vector<OptionGroup> table = {questionOptions(), engineOptions(), outputOptions(),
-                                                 replayOptions(), inputOptions()};
+                                                 replayOptions(),   repairOptions(), inputOptions()};
   return table;
 }
 
@@ -357,6 +419,8 @@ const std::vector<CommandSpec>& commandTable() {
        "Forces a witness's interleaving on the program, and says whether the violation occurs."},
       {Predict, "predict", "TRACE [-- PROGRAM ARGUMENTS]",
        "Finds violations in other interleavings of a recorded run, and reproduces them."},
+      {Repair, "repair", "FILE... [-- COMPILER-FLAGS]",
+       "Finds the least synchronization that makes a program correct, and shows it as a patch."},
       {Version, "version", "", "Prints the version."},
       {Help, "help", "[COMMAND]", "Explains a command."},
   };

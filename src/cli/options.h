@@ -7,6 +7,7 @@
 #include "llvm2ccfg/frontend.h"
 #include "portfolio/portfolio.h"
 #include "prediction/driver.h"
+#include "repair/repair.h"
 #include "replay/guard.h"
 
 #include <algorithm>
@@ -28,6 +29,7 @@ enum class Command : uint8_t {
   Trace,
   Replay,
   Predict,
+  Repair,
   Version,
   Help
 };
@@ -89,6 +91,9 @@ struct Options {
   bool confirm = true;
   std::string modelFile;
   double patience = 5; // seconds
+
+  repair::Options repair;
+  bool inPlace = false;
 };
 
 // Standard output is a file's, not the text's.

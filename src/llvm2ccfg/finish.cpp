@@ -106,6 +106,8 @@ void addStatements(ccfg::Program& p, const sourcetree::StatementTable& table) {
   for (const ccfg::Edge& e : p.edges)
     for (const ccfg::Operation& op : e.ops)
       ccfg::forEachStatement(op, [&](ccfg::StatementId s) { functions.insert(body[s]); });
+  for (const ccfg::Frame& f : p.stacks) functions.insert(body[f.statement]);
+  functions.erase(0);
   std::vector<ccfg::StatementId> renamed(table.rows.size(), 0);
   for (ccfg::StatementId s = 1; s < table.rows.size(); ++s) {
     if (!functions.contains(body[s])) continue;
@@ -118,6 +120,7 @@ void addStatements(ccfg::Program& p, const sourcetree::StatementTable& table) {
   for (ccfg::Edge& e : p.edges)
     for (ccfg::Operation& op : e.ops)
       ccfg::changeStatements(op, [&](ccfg::StatementId& s) { s = renamed[s]; });
+  for (ccfg::Frame& f : p.stacks) f.statement = renamed[f.statement];
 }
 
 // A place is in the middle of a statement if all steps to it and from it belong to one statement. Where

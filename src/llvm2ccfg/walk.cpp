@@ -6,6 +6,7 @@
 #include "llvm2ccfg/outlives.h"
 #include "llvm2ccfg/startup.h"
 #include "llvm2ccfg/translator.h"
+#include "sourcetree/attach.h"
 #include "support/error.h"
 
 #include <algorithm>
@@ -130,7 +131,10 @@ Activation* ThreadWalker::activate(const llvm::Function* f, Activation* parent, 
   if (f->getName() != startFunction) { // the user has not written it
     ccfg::Frame frame;
     frame.function = f->getName().str();
-    if (call != nullptr) frame.callSite = map_.position(call->getDebugLoc());
+    if (call != nullptr) {
+      frame.callSite = map_.position(call->getDebugLoc());
+      frame.statement = sourcetree::statementOf(*call);
+    }
     frame.parent = parent != nullptr ? parent->stack : 0;
     a->stack = map_.program.addFrame(frame);
   }

@@ -124,6 +124,7 @@ void Parser::frame() {
     f.parent = id("a frame");
     if (f.parent >= program_->stacks.size()) fail(use, "the parent of a frame comes before it");
   }
+  if (accept("stmt")) f.statement = id("a statement");
   if (peek().is("@")) f.callSite = position();
   program_->addFrame(std::move(f));
 }

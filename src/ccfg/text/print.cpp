@@ -56,7 +56,8 @@ private:
   void frame(StackId id) {
     const Frame& f = p_.stacks[id];
     const std::string parent = f.parent == 0 ? "" : fmt::format(" parent {}", f.parent);
-    line("frame {} {}{}{}", id, wordOrQuoted(f.function), parent, at(f.callSite));
+    const std::string statement = f.statement == 0 ? "" : fmt::format(" stmt {}", f.statement);
+    line("frame {} {}{}{}{}", id, wordOrQuoted(f.function), parent, statement, at(f.callSite));
   }
 
   void statement(StatementId id) {

@@ -79,4 +79,15 @@ Derived replicateThread(const Program& p, ThreadId thread, unsigned copies);
 // threads can't be among them. The copy is restricted.
 Derived makeAtomic(const Program& p, const std::set<LocId>& locations);
 
+// The critical sections of one lock: what is executed in them, and the locations where a thread is in the
+// middle of one.
+struct Critical {
+  std::set<EdgeId> edges;
+  std::set<LocId> inside;
+};
+// Each has a new lock of its own, which a thread takes where it enters and gives back where it leaves. Two
+// sections of one lock are one critical section only if no thread leaves the one into the other. The copy is
+// restricted. InputError if only some branches of a condition would take a lock.
+Derived addLocks(const Program& p, const std::vector<Critical>& sections);
+
 } // namespace heddle::ccfg::transform
