@@ -1,18 +1,5 @@
 // The page: what is selected, and everything that follows from it.
 
-const $ = (id) => document.getElementById(id);
-
-function el(tag, cls, text) {
-  const node = document.createElement(tag);
-  if (cls) node.className = cls;
-  if (text) node.textContent = text;
-  return node;
-}
-
-// Hues that differ for most eyes; with more threads than hues the number tells them apart.
-const hues = [215, 30, 150, 285, 0, 185, 60, 325, 100, 250, 15, 165];
-function threadColor(lane) { return `light-dark(hsl(${hues[lane % hues.length]} 65% 40%), hsl(${hues[lane % hues.length]} 70% 66%))`; }
-
 function chip(number, story = view.story) {
   const node = el("span", "chip", String(number));
   node.style.setProperty("--thread", threadColor(story?.laneOf.get(number) ?? 0));
@@ -251,10 +238,27 @@ function showPlaces(threads, own) {
     if (own && t.thread === own.thread) row(t.place[1]).classList.add("current");
     if (t.fails) row(t.place[1]).classList.add("fails");
   }
-  const shown = main && row(main[1]), box = $("lines");
-  if (!shown) return;
-  const y = shown.offsetTop;
-  if (y < box.scrollTop + 20 || y > box.scrollTop + box.clientHeight - 40) box.scrollTop = y - box.clientHeight / 2;
+  for (const at of $("lines").querySelectorAll(".line .at:not(:empty)")) shorten(at);
+  const shown = main && row(main[1]);
+  if (shown) bringIntoSight(shown);
+}
+
+// Two chips fit.
+function shorten(at) {
+  const all = [...at.children];
+  if (all.length <= 2) return;
+  const more = el("span", "more", `+${all.length - 1}`);
+  more.title = all.slice(1).map((c) => c.title).join(", ");
+  at.replaceChildren(all[0], more);
+}
+
+// The line, and with it all that fail, if there is room.
+function bringIntoSight(line) {
+  const box = $("lines"), fails = [...box.querySelectorAll(".line.fails")], room = box.clientHeight - 60;
+  const tops = [line, ...fails].map((l) => l.offsetTop);
+  let first = Math.min(...tops), last = Math.max(...tops);
+  if (last - first > room) first = last = line.offsetTop;
+  if (first < box.scrollTop + 20 || last > box.scrollTop + box.clientHeight - 40) box.scrollTop = (first + last - box.clientHeight) / 2;
 }
 
 // ---- answers without a story
@@ -299,14 +303,6 @@ function showRemarks() {
 }
 
 // ---- controls
-
-const themes = ["auto", "light", "dark"];
-function setTheme(theme) {
-  view.theme = theme;
-  document.documentElement.style.colorScheme = theme === "auto" ? "light dark" : theme;
-  $("theme").textContent = { auto: "\u25D0 auto", light: "\u2600\uFE0E light", dark: "\u263E dark" }[theme];
-  $("theme").setAttribute("aria-label", `Colours: ${theme}`);
-}
 
 const arrowKinds = [["thread", "creation, join"], ["lock", "lock hand-over"], ["signal", "signal"], ["data", "write to read"]];
 function showLegend() {
@@ -362,13 +358,7 @@ function start() {
   $("command").textContent = data.command;
   $("command-label").textContent = data.replays ? "Replay it:" : "Run it again:";
   $("made").textContent = `Heddle ${data.version}`;
-  let theme = "auto";
-  try { theme = localStorage.getItem("heddle-theme") ?? "auto"; } catch { /* not every browser keeps anything of a file */ }
-  setTheme(themes.includes(theme) ? theme : "auto");
-  $("theme").addEventListener("click", () => {
-    setTheme(themes[(themes.indexOf(view.theme) + 1) % themes.length]);
-    try { localStorage.setItem("heddle-theme", view.theme); } catch { /* as above */ }
-  });
+  followTheme(() => {});
   $("copy").addEventListener("click", copy);
   showRemarks();
   if (data.stories.length === 0) return showProof();

@@ -340,10 +340,9 @@ OptionGroup outputOptions() {
       {
           option("--json", {Check, Validate, Trace, Predict, Repair}, text("FILE", FIELD(jsonFile)),
                  "write the result as JSON; `-` writes it to standard output instead of the text"),
-          option("--html", {Check, Validate, Predict, Replay}, text("FILE", FIELD(htmlFile)),
-                 "write a page for the browser: the interleaving in lanes, step by step, with the source and "
-                 "the "
-                 "values"),
+          option("--html", {Check, Validate, Trace, Predict, Replay}, text("FILE", FIELD(htmlFile)),
+                 "write a page for the browser: the interleaving in lanes, step by step, with "
+                 "the source and the values; of `trace` a time line"),
           option(
               "--sarif", {Check, Validate, Predict}, text("FILE", FIELD(sarifFile)),
               "write the violations as SARIF 2.1.0, for code hosts and editors; `-` writes them to standard "

@@ -295,16 +295,6 @@ Json invariantsOf(const PageContent& content, Files& files) {
   return out;
 }
 
-// Nothing in it ends the element that it stands in, or a line of a script: `<` and all that is not ASCII are
-// escaped, and what is not UTF-8 is replaced.
-std::string embedded(const Json& json) {
-  const std::string text = json.dump(-1, ' ', true, Json::error_handler_t::replace);
-  std::string out;
-  out.reserve(text.size());
-  for (const char c : text) c == '<' ? out += "\\u003c" : out += c;
-  return out;
-}
-
 } // namespace
 
 std::string htmlPage(const PageContent& content) {
@@ -318,9 +308,7 @@ std::string htmlPage(const PageContent& content) {
   data["invariants"] = invariantsOf(content, files);
   data["files"] = files.json();
   data["strings"] = strings.json();
-  const std::string template_ = pageTemplate(), mark = "@DATA@";
-  const size_t at = template_.find(mark);
-  return template_.substr(0, at) + embedded(data) + template_.substr(at + mark.size());
+  return pageWith(pageTemplate(), data);
 }
 
 } // namespace heddle::report

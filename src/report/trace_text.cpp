@@ -20,21 +20,6 @@ using trace::Site;
 using trace::SiteKind;
 using trace::Trace;
 
-std::string howItEnded(const Trace& t) {
-  std::string out = t.ended ? "it ran to its end" : "it did not run to its end";
-  if (t.hasStatus && WIFSIGNALED(t.waitStatus)) {
-    const char* name = sigabbrev_np(WTERMSIG(t.waitStatus));
-    out = fmt::format("it was ended by signal SIG{}", name == nullptr ? "?" : name);
-  } else if (t.hasStatus) {
-    out += fmt::format(", exit code {}", WEXITSTATUS(t.waitStatus));
-  }
-  if (t.stop == HEDDLE_DISK_FULL) out += "; recording stopped before: the disk was full";
-  if (t.stop == HEDDLE_LIMIT) out += "; recording stopped before: limit of file sizes";
-  if (t.stop == HEDDLE_IO_ERROR) out += "; recording stopped before: the file could not be written";
-  if (t.lost != 0) out += fmt::format("; {} events in signal handlers were not recorded", t.lost);
-  return out;
-}
-
 constexpr std::array<std::string_view, 17> eventNames = {
     "?",      "read",  "write", "update", "range-read", "range-write", "sync", "enter", "exit",
     "result", "start", "end",   "create", "join",       "mark",        "lost", "after"};
@@ -78,6 +63,21 @@ std::string row(const Trace& trace, trace::EventRef ref) {
 }
 
 } // namespace
+
+std::string howItEnded(const Trace& t) {
+  std::string out = t.ended ? "it ran to its end" : "it did not run to its end";
+  if (t.hasStatus && WIFSIGNALED(t.waitStatus)) {
+    const char* name = sigabbrev_np(WTERMSIG(t.waitStatus));
+    out = fmt::format("it was ended by signal SIG{}", name == nullptr ? "?" : name);
+  } else if (t.hasStatus) {
+    out += fmt::format(", exit code {}", WEXITSTATUS(t.waitStatus));
+  }
+  if (t.stop == HEDDLE_DISK_FULL) out += "; recording stopped before: the disk was full";
+  if (t.stop == HEDDLE_LIMIT) out += "; recording stopped before: limit of file sizes";
+  if (t.stop == HEDDLE_IO_ERROR) out += "; recording stopped before: the file could not be written";
+  if (t.lost != 0) out += fmt::format("; {} events in signal handlers were not recorded", t.lost);
+  return out;
+}
 
 std::string traceText(const Trace& trace, const std::vector<trace::EventRef>& order, size_t rows) {
   std::string out = fmt::format("a run of {}: {}\n", trace.program, howItEnded(trace));

@@ -3,7 +3,7 @@ const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const { after, before, describe, test } = require("node:test");
 const path = require("node:path");
-const { check, run, write, launch, open, folder, root } = require("./pages.js");
+const { check, recordBusy, run, write, launch, open, folder, root } = require("./pages.js");
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -247,6 +247,41 @@ describe("other commands", () => {
     assert.match(await replayed.locator("#remarks").textContent(), /reproduced/);
     assert.match(await replayed.locator("#verdict").textContent(), /false\(atomicity\)/);
     await closed(replayed);
+  });
+});
+
+describe("a recorded run of a million events", () => {
+  test("is drawn at once, zooms, and is stepped through", async () => {
+    const at = (name) => path.join(folder, name);
+    recordBusy();
+    const told = run(["trace", "--html", at("busy.html"), at("busy.trace")], [0]);
+    assert.ok(fs.statSync(at("busy.html")).size < 6e6);
+    const page = await open(browser, `file://${at("busy.html")}`);
+    assert.ok(told.startsWith(await page.locator("h1").textContent()));
+    const events = Number(/(\d+) events/.exec(told)[1]);
+    assert.ok(events >= 1e6, `${events} events`);
+    assert.equal(await page.locator("#position").textContent(), `1 / ${events.toLocaleString("en")}`);
+    const slow = async () => Number(await page.locator("#timeline").getAttribute("data-milliseconds"));
+    const times = [await slow()];
+    for (const key of ["-", "0", "0"]) {
+      await page.keyboard.press(key);
+      times.push(await slow());
+    }
+    console.log(`${events} events, ${fs.statSync(at("busy.html")).size} bytes, drawn in ${times.map(Math.round)} ms`);
+    assert.ok(Math.min(...times) < 100, `${times} ms`);
+    const told0 = await page.getByRole("slider").getAttribute("aria-valuetext");
+    for (let i = 0; i < 12; ++i) await page.keyboard.press("+");
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft"]) await page.keyboard.press(key);
+    assert.match(await page.locator("#position").textContent(), /^2 \//);
+    await page.keyboard.press("t");
+    assert.notEqual((await page.getByRole("slider").getAttribute("aria-valuetext")).match(/thread \d/)[0], told0.match(/thread \d/)[0]);
+    await page.keyboard.press("End");
+    assert.match(await page.locator("#events tr.selected").textContent(), new RegExp(`^${events.toLocaleString("en")}`));
+    await page.mouse.move(600, 250);
+    await page.mouse.wheel(0, -500);
+    await page.mouse.click(600, 250);
+    assert.doesNotMatch(await page.locator("#position").textContent(), new RegExp(`^${events.toLocaleString("en")} `));
+    await closed(page);
   });
 });
 

@@ -46,6 +46,32 @@ function launch() {
     "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"] });
 }
 
+// busy.trace: a run with a million events.
+const busy = `#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static volatile int shared;
+static void *work(void *a) {
+  for (int i = 0; i < 42000; i++) {
+    pthread_mutex_lock(&lock);
+    for (int k = 0; k < 2; k++) shared = shared + 1;
+    pthread_mutex_unlock(&lock);
+  }
+  return a;
+}
+int main(void) {
+  pthread_t t[4];
+  for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, work, 0);
+  for (int i = 0; i < 4; i++) pthread_join(t[i], 0);
+  return 0;
+}
+`;
+
+function recordBusy() {
+  const program = path.join(folder, "busy");
+  run(["cc", write("busy.c", busy), "-o", program], [0]);
+  run(["record", "-o", `${program}.trace`, "--", program], [0]);
+}
+
 // A page that fails the test if it says anything on the console, or asks for anything but itself.
 async function open(browser, url, options = {}) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options });
@@ -57,4 +83,4 @@ async function open(browser, url, options = {}) {
   return page;
 }
 
-module.exports = { check, run, write, launch, open, folder, root, heddle };
+module.exports = { check, recordBusy, run, write, launch, open, folder, root, heddle };

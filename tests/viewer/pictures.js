@@ -1,6 +1,6 @@
 // Makes the pictures of docs/page.md again: node pictures.js, with HEDDLE and VIEWER_MODULES set. Look at each.
 const path = require("node:path");
-const { check, launch, open, root, write } = require("./pages.js");
+const { check, folder, launch, open, recordBusy, root, run, write } = require("./pages.js");
 
 // Ten threads increment under a lock, and one that forgets it.
 const twelve = `#include <assert.h>
@@ -64,5 +64,10 @@ const pictures = [
     if (page.complaints.length > 0) throw new Error(page.complaints.join("\n"));
     await page.close();
   }
+  recordBusy();
+  run(["trace", "--html", path.join(folder, "busy.html"), path.join(folder, "busy.trace")], [0]);
+  const page = await open(browser, `file://${folder}/busy.html`, { viewport: { width: 1280, height: 720 } });
+  await page.evaluate(() => { $("sentence").textContent = $("sentence").textContent.replace(/\S*heddle-viewer-\w+/, "."); });
+  await page.screenshot({ path: path.join(out, "trace.png") });
   await browser.close();
 })();
