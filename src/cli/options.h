@@ -17,7 +17,19 @@
 
 namespace heddle::cli {
 
-enum class Command : uint8_t { Check, Model, Validate, Cc, Record, Trace, Replay, Predict, Version, Help };
+enum class Command : uint8_t {
+  Check,
+  Model,
+  Validate,
+  Harness,
+  Cc,
+  Record,
+  Trace,
+  Replay,
+  Predict,
+  Version,
+  Help
+};
 enum class EngineName : uint8_t { Auto, Explore, Sample, Bounded, Modular, Impact };
 enum class ModelFormat : uint8_t { Text, Json, Dot };
 enum class Color : uint8_t { Auto, Always, Never };
@@ -60,9 +72,11 @@ struct Options {
   std::string sarifFile; // "-": standard output
   ModelFormat format = ModelFormat::Text;
   std::string analysis;
+  std::vector<std::string> functions; // harness: these only
   std::string outputFile;
   bool stats = false;
   bool checkInvariants = false;
+  bool all = false; // check: every violation
   bool allEvents = false;
   bool quiet = false;
   Color color = Color::Auto;
