@@ -72,6 +72,11 @@ StackId Program::addFrame(Frame f) {
   return static_cast<StackId>(stacks.size() - 1);
 }
 
+std::string partOf(const Object& o, const std::string& name, uint64_t offset, uint64_t bytes) {
+  if (o.pointer.empty()) return cellName(name, o.type, offset, bytes);
+  return behindPointer(name, bytes == 0 ? "" : cellName("", o.type, offset, bytes));
+}
+
 std::string Program::posString(SourcePos p) const {
   return p.known() ? fmt::format("{}:{}", files.name(p.file), p.line) : "?";
 }

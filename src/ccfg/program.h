@@ -71,7 +71,11 @@ struct Object {
   std::vector<InitPiece> init;
   TypeRef type;
   SourcePos pos;
+  std::string pointer{}; // Heap: the variable that its address is first given to, for reports; may be empty
 };
+
+// What lies `offset` bytes into an object that is called `name`: "x.next", "p->next", "p[3].f", "*p".
+std::string partOf(const Object& o, const std::string& name, uint64_t offset, uint64_t bytes);
 
 // ---- operations
 

@@ -88,6 +88,11 @@ std::string cellName(const std::string& objectName, const TypeRef& type, uint64_
   return whole || (p.offset == 0 && p.path.empty()) ? name : fmt::format("{}+{}", name, p.offset);
 }
 
+std::string behindPointer(const std::string& pointer, const std::string& path) {
+  if (path.empty()) return "*" + pointer;
+  return path[0] == '.' ? pointer + "->" + path.substr(1) : pointer + path;
+}
+
 TypeRef scalarAt(const TypeRef& type, uint64_t offset, uint64_t bytes) {
   Place p = descend(type, offset, bytes);
   return p.type && p.offset == 0 && p.type->size == bytes && isScalar(*p.type) ? p.type : nullptr;

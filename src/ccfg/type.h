@@ -39,6 +39,9 @@ struct Type {
 // "x", "x.next", "x[3].f"; falls back to "x+12" where the type does not tell.
 std::string cellName(const std::string& objectName, const TypeRef& type, uint64_t offset, uint64_t bytes);
 
+// The same where a pointer leads to the bytes: `path` is ".next", "[3].f", "+12" or nothing.
+std::string behindPointer(const std::string& pointer, const std::string& path);
+
 // The type of the scalar at this offset, or null.
 TypeRef scalarAt(const TypeRef& type, uint64_t offset, uint64_t bytes);
 

@@ -13,6 +13,7 @@
 #include "report/text.h"
 #include "support/error.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace heddle::cli {
@@ -29,16 +30,56 @@ std::string savedText(const Options& options, const char* schema, const char* ki
                    {kind, content}});
 }
 
-std::string answerText(const Options& options, const ccfg::Program& program, const engine::Result& result,
-                       const report::Story* story, const Notes& notes) {
+// What is told of a run, whatever there is to tell.
+struct Told {
+  const Options& options;
+  const ccfg::Program& program;
+  const Answer& answer;
+  const Notes& notes;
+  double seconds = 0;
+
+  const ccfg::Program& programOf(const Found& f) const { return f.copy ? *f.copy : program; }
+  // Of the answer itself: one that depends on what was approximated is told as possible.
+  const report::Story* story() const { return answer.story ? &*answer.story : nullptr; }
+  std::vector<const Found*> violations() const {
+    std::vector<const Found*> all;
+    if (answer.story) all.push_back(&answer);
+    for (const Found& f : answer.more)
+      if (f.story) all.push_back(&f);
+    return all;
+  }
+  std::vector<engine::PropertyVerdict> properties() const {
+    std::vector<const engine::Result*> more;
+    for (const Found& f : answer.more) more.push_back(&f.result);
+    return engine::byProperty(answer.result, more);
+  }
+};
+
+std::string violationsText(const Told& told, const report::TextStyle& style) {
+  const std::vector<const Found*> all = told.violations();
+  std::string text;
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (told.options.all) text += fmt::format("violation {} of {}\n\n", i + 1, all.size());
+    report::SourceText source(told.programOf(*all[i]).files);
+    text += report::counterexampleText(*all[i]->story, source, style);
+  }
+  return text;
+}
+
+std::string answerText(const Told& told) {
+  const Options& options = told.options;
+  const engine::Result& result = told.answer.result;
+  const ccfg::Program& program = told.programOf(told.answer);
   const report::TextStyle style{outputWidth(), useColor(options.color)};
   std::string text;
   if (!options.quiet) {
     report::SourceText source(program.files);
-    if (story != nullptr) text += report::counterexampleText(*story, source, style);
+    text += violationsText(told, style);
     if (result.invariants() != nullptr) text += report::invariantsText(*result.invariants(), program, source);
-    text += report::resultText(result, program, style);
-    for (const std::string& note : notes.open) text += "note: " + note + "\n";
+    const bool oneByOne = options.all || result.verdict == engine::Verdict::Unknown;
+    text += report::resultText(result, oneByOne ? told.properties() : std::vector<engine::PropertyVerdict>(),
+                               program, style);
+    for (const std::string& note : told.notes.open) text += "note: " + note + "\n";
   }
   if (options.stats) text += report::statisticsText(result.statistics);
   return text + report::verdictLine(result) + "\n";
@@ -58,15 +99,23 @@ std::string showAgain(const Options& options, bool isSaved) {
   return shellText(words);
 }
 
-std::string pageOf(const Options& options, const ccfg::Program& program, const engine::Result& result,
-                   const report::Story* story, const std::vector<std::string>& notes) {
+std::vector<report::Told> storiesOf(const Told& told) {
+  std::vector<report::Told> stories;
+  for (const Found* f : told.violations())
+    stories.push_back({&*f->story, &told.programOf(*f).files, &told.programOf(*f)});
+  return stories;
+}
+
+std::string pageOf(const Told& told, const std::vector<std::string>& notes) {
+  const engine::Result& result = told.answer.result;
+  const ccfg::Program& program = told.programOf(told.answer);
   report::PageContent page;
   page.version = versionText;
   page.verdict = page.sentence = report::verdictLine(result);
   if (result.verdict == engine::Verdict::True) page.sentence = "proved: " + result.asked.toString();
-  page.replays = story != nullptr && !options.witnessFile.empty();
-  page.command = showAgain(options, page.replays);
-  if (story != nullptr) page.stories.push_back({story, &program.files, &program});
+  page.replays = told.story() != nullptr && !told.options.witnessFile.empty();
+  page.command = showAgain(told.options, page.replays);
+  page.stories = storiesOf(told);
   page.assumptions = report::assumptionLines(result, program);
   page.notes = notes;
   page.program = &program;
@@ -74,33 +123,38 @@ std::string pageOf(const Options& options, const ccfg::Program& program, const e
   return report::htmlPage(page);
 }
 
-std::string sarifOf(const Options& options, const ccfg::Program& program, const engine::Result& result,
-                    const report::Story* story, std::vector<std::string> notes) {
-  for (const std::string& line : report::assumptionLines(result, program)) notes.push_back(line);
-  std::vector<report::Told> violations;
-  if (story != nullptr) violations.push_back({story, &program.files, &program});
-  return dumpJson(
-      report::sarifJson(violations, {versionText, shellText(options.commandLine), report::exitCode(result),
-                                     report::verdictLine(result), result.verdict == engine::Verdict::Unknown,
-                                     std::move(notes)}));
+std::string sarifOf(const Told& told, std::vector<std::string> notes) {
+  const engine::Result& result = told.answer.result;
+  for (const std::string& line : report::assumptionLines(result, told.programOf(told.answer)))
+    notes.push_back(line);
+  // What is only possible is no finding.
+  const bool isFound = result.verdict == engine::Verdict::False;
+  return dumpJson(report::sarifJson(isFound ? storiesOf(told) : std::vector<report::Told>(),
+                                    {versionText, shellText(told.options.commandLine),
+                                     report::exitCode(result), report::verdictLine(result),
+                                     result.verdict == engine::Verdict::Unknown, std::move(notes)}));
 }
 
-Texts textsOf(const Options& options, const ccfg::Program& program, const engine::Result& result,
-              const report::Story* story, const Notes& notes, double seconds) {
+Texts textsOf(const Told& told) {
+  const Options& options = told.options;
+  const engine::Result& result = told.answer.result;
+  const ccfg::Program& program = told.programOf(told.answer);
   Texts out;
-  if (!options.witnessFile.empty() && story != nullptr)
+  if (!options.witnessFile.empty() && told.story() != nullptr)
     out.witness =
         savedText(options, "heddle-schedule", "schedule", toJson(*result.counterexample(), program));
   if (!options.evidenceFile.empty() && !std::holds_alternative<std::monostate>(result.evidence))
     out.evidence = savedText(options, "heddle-evidence", "evidence", toJson(result.evidence, program));
-  std::vector<std::string> all = notes.warnings;
-  all.insert(all.end(), notes.open.begin(), notes.open.end());
-  if (!options.jsonFile.empty())
-    out.json = dumpJson(report::resultJson(
-        result, program, story, {versionText, options.inputs, seconds, options.question.memoryModel, all}));
-  if (!options.htmlFile.empty()) out.html = pageOf(options, program, result, story, all);
-  if (!options.sarifFile.empty()) out.sarif = sarifOf(options, program, result, story, all);
-  if (printsText(options)) out.answer = answerText(options, program, result, story, notes);
+  report::RunInfo run{versionText, options.inputs, told.seconds, options.question.memoryModel,
+                      told.notes.warnings};
+  run.notes.insert(run.notes.end(), told.notes.open.begin(), told.notes.open.end());
+  run.properties = told.properties();
+  if (options.all)
+    for (const Found* f : told.violations()) run.all.emplace_back(&*f->story, &told.programOf(*f));
+  if (!options.jsonFile.empty()) out.json = dumpJson(report::resultJson(result, program, told.story(), run));
+  if (!options.htmlFile.empty()) out.html = pageOf(told, run.notes);
+  if (!options.sarifFile.empty()) out.sarif = sarifOf(told, run.notes);
+  if (printsText(options)) out.answer = answerText(told);
   return out;
 }
 
@@ -132,23 +186,27 @@ AnswerFiles::AnswerFiles(const Options& options) {
   if (!options.sarifFile.empty()) sarif.emplace(options.sarifFile);
 }
 
+void tellDependence(Found& found) {
+  if (!found.story || found.result.verdict == engine::Verdict::False) return;
+  for (const ccfg::Assumption& a : found.result.assumptions)
+    if (a.addsBehaviours) found.story->dependsOn.push_back(a.text);
+}
+
 int giveAnswer(const Options& options, const AnswerFiles& files, const ccfg::Program& program,
                const Answer& answer, const Notes& notes, double seconds, Watchdog& watchdog) {
-  const bool isTold = answer.result.verdict == engine::Verdict::False;
-  const Texts texts =
-      textsOf(options, program, answer.result, isTold ? &answer.story.value() : nullptr, notes, seconds);
+  const Texts texts = textsOf({options, program, answer, notes, seconds});
   watchdog.dismiss();
   return deliver(options, files, texts, report::exitCode(answer.result));
 }
 
 int giveUp(const Options& options, const AnswerFiles& files, const std::string& why, double seconds) {
   ProgressLine::erase();
-  engine::Result result;
-  result.why = why;
-  result.engine = engineName(options.engine);
-  result.asked = options.question.properties;
-  return deliver(options, files, textsOf(options, {}, result, nullptr, {}, seconds),
-                 report::exitCode(result));
+  Answer answer;
+  answer.result.why = why;
+  answer.result.engine = engineName(options.engine);
+  answer.result.asked = options.question.properties;
+  return deliver(options, files, textsOf({options, {}, answer, {}, seconds}),
+                 report::exitCode(answer.result));
 }
 
 } // namespace heddle::cli

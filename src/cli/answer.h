@@ -27,12 +27,19 @@ struct Notes {
   std::vector<std::string> warnings, open;
 };
 
-// What is found out, and the story of the execution that confirmed its counterexample.
-struct Answer {
+// What an engine found out, and the story of the execution that confirmed its counterexample.
+struct Found {
   engine::Result result;
   std::optional<report::Story> story;
   std::unique_ptr<ccfg::Program> copy; // whose execution that is, if not the program's (check/relaxed.h)
 };
+
+struct Answer : Found {
+  std::vector<Found> more; // what the search for other violations came to; the last one may have none
+};
+
+// After the verdict is clear: a violation that is none for sure is told as possible.
+void tellDependence(Found& found);
 
 // Writes and prints the result; returns the exit code. The verdict is printed even if a file can't be
 // written.

@@ -45,6 +45,11 @@ std::shared_ptr<const engine::Invariants> findSeeds(const Options& options, cons
   return found.invariants() ? std::make_shared<const engine::Invariants>(*found.invariants()) : nullptr;
 }
 
+std::unique_ptr<engine::Engine> makeAuto(const Options& options) {
+  return portfolio::makePortfolio({options.explore, options.bounded, options.modular, options.impact},
+                                  options.portfolio);
+}
+
 std::unique_ptr<engine::Engine> makeEngine(const Options& options, const engine::Problem& problem,
                                            const Budget& budget) {
   switch (options.engine) {
@@ -64,8 +69,7 @@ std::unique_ptr<engine::Engine> makeEngine(const Options& options, const engine:
   case EngineName::Auto:
     break;
   }
-  return portfolio::makePortfolio({options.explore, options.bounded, options.modular, options.impact},
-                                  options.portfolio);
+  return makeAuto(options);
 }
 
 ccfg::Assumption leaksUnchecked() {
@@ -94,6 +98,31 @@ void addNotes(const Options& options, const ccfg::Program& program, std::vector<
     notes.push_back("no block is marked as atomic: mark some with heddle.h, or name functions with --atomic");
 }
 
+bool isVolatileRace(const ccfg::Program& program, const ccfg::Violation& v) {
+  if (v.property != ccfg::Property::Race || v.edge == ccfg::none || v.otherEdge == ccfg::none) return false;
+  bool ordered = true, isVolatile = false;
+  for (const ccfg::EdgeId e : {v.edge, v.otherEdge})
+    for (const ccfg::Operation& op : program.edges[e].ops) {
+      const auto look = [&](const auto& access) {
+        ordered = ordered && (access.isVolatile || access.order != ccfg::MemOrder::Plain);
+        isVolatile = isVolatile || (access.isVolatile && access.order == ccfg::MemOrder::Plain);
+      };
+      if (const auto* load = std::get_if<ccfg::Load>(&op)) look(*load);
+      if (const auto* store = std::get_if<ccfg::Store>(&op)) look(*store);
+      ordered = ordered && !std::holds_alternative<ccfg::Free>(op);
+    }
+  return ordered && isVolatile;
+}
+
+// How code from before C11 is checked.
+void offerVolatile(const ccfg::Program& program, const Answer& answer, std::vector<std::string>& notes) {
+  const ccfg::Schedule* shown = answer.result.counterexample();
+  if (shown != nullptr && isVolatileRace(program, shown->violation))
+    notes.push_back(
+        "both accesses are volatile or atomic: with --volatile relaxed, volatile accesses of word "
+        "size count as relaxed atomics, which don't race");
+}
+
 // NAME, or NAME:details.
 Logs logsOf(const Options& options) {
   Logs logs;
@@ -109,26 +138,75 @@ Logs logsOf(const Options& options) {
   return logs;
 }
 
-Answer answerOf(const Options& options, const ccfg::Program& program, const Budget& budget) {
-  const engine::Problem problem(program, options.question, logsOf(options));
-  Answer answer;
-  engine::Result& result = answer.result;
+Found ask(const Options& options, engine::Engine& engine, const engine::Problem& problem,
+          const Budget& budget) {
+  Found found;
+  engine::Result& result = found.result;
   report::Teller teller;
   {
     ProgressLine progress(!options.quiet);
-    const auto engine = makeEngine(options, problem, budget);
     if (check::isRelaxed(options.question.memoryModel)) {
-      check::Relaxed relaxed = check::askRelaxed(*engine, problem, budget, progress.sink(), &teller);
+      check::Relaxed relaxed = check::askRelaxed(engine, problem, budget, progress.sink(), &teller);
       result = std::move(relaxed.result);
-      answer.copy = std::move(relaxed.copy);
+      found.copy = std::move(relaxed.copy);
     } else {
-      result = check::ask(*engine, problem, budget, progress.sink(), &teller);
+      result = check::ask(engine, problem, budget, progress.sink(), &teller);
     }
   }
-  if (teller.hasWatched()) {
-    answer.story = teller.story(result.counterexample()->violation);
-    answer.story->memoryModel = result.counterexample()->memoryModel;
+  if (teller.hasWatched() && result.counterexample() != nullptr) {
+    found.story = teller.story(result.counterexample()->violation);
+    found.story->memoryModel = result.counterexample()->memoryModel;
+    tellDependence(found);
   }
+  return found;
+}
+
+// Not this violation once more. No two deadlocks are told apart.
+void passOver(const ccfg::Program& program, const Found& found, engine::Question& question) {
+  const ccfg::Violation& v = found.result.counterexample()->violation;
+  if (v.property == ccfg::Property::Deadlock)
+    question.properties.remove(v.property);
+  else
+    question.known.insert(interp::placesOf(found.copy ? *found.copy : program, v));
+}
+
+// Violations besides the first: all of them, or, where that one depends on an approximation, one that does
+// not.
+void searchOn(const Options& options, const ccfg::Program& program, const Budget& budget, Answer& answer) {
+  constexpr double withoutLimit = 10; // seconds for each
+  const bool limited = budget.remaining() < 1e17;
+  const Budget rest = options.all || !limited ? budget : budget.part(budget.remaining() / 2);
+  engine::Question question = options.question;
+  passOver(program, answer, question);
+  const auto engine = makeAuto(options);
+  while (!question.properties.empty() && !rest.exhausted()) {
+    try {
+      const engine::Problem problem(program, question, logsOf(options));
+      answer.more.push_back(ask(options, *engine, problem, limited ? rest : budget.part(withoutLimit)));
+    } catch (const std::bad_alloc&) { // what was found is not lost
+      Found nothing;
+      nothing.result.why = "out of memory";
+      answer.more.push_back(std::move(nothing));
+    }
+    const Found& found = answer.more.back();
+    if (!found.story) break;
+    passOver(program, found, question);
+    if (found.result.verdict != engine::Verdict::False || answer.result.verdict == engine::Verdict::False)
+      continue;
+    std::swap(static_cast<Found&>(answer), answer.more.back()); // one that is real comes first
+    if (!options.all) break;
+  }
+  if (!options.all) answer.more.clear();
+}
+
+Answer answerOf(const Options& options, const ccfg::Program& program, const Budget& budget) {
+  const engine::Problem problem(program, options.question, logsOf(options));
+  Answer answer;
+  const auto engine = makeEngine(options, problem, budget);
+  static_cast<Found&>(answer) = ask(options, *engine, problem, budget);
+  engine::Result& result = answer.result;
+  if (answer.story && (options.all || result.verdict == engine::Verdict::Unknown))
+    searchOn(options, program, budget, answer);
   if (options.leaksAsked) {
     result.assumptions.push_back(leaksUnchecked());
     engine::applyAssumptions(result, options.question.acceptAssumptions);
@@ -151,8 +229,9 @@ int runCheck(const Options& options) {
     addNotes(options, *program, notes.open);
     watchdog.grant();
     const Answer answer = answerOf(options, *program, budget);
-    return giveAnswer(options, files, answer.copy ? *answer.copy : *program, answer, notes, budget.elapsed(),
-                      watchdog);
+    const ccfg::Program& shown = answer.copy ? *answer.copy : *program;
+    offerVolatile(shown, answer, notes.open);
+    return giveAnswer(options, files, shown, answer, notes, budget.elapsed(), watchdog);
   } catch (const std::bad_alloc&) {
     watchdog.dismiss();
     return stop("out of memory");

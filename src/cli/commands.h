@@ -6,6 +6,7 @@
 namespace heddle::cli {
 
 int runCheck(const Options& options);
+int runHarness(const Options& options);
 int runModel(const Options& options);
 int runValidate(Options options);
 int runCc(const Options& options);

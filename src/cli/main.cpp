@@ -17,6 +17,8 @@ int run(const Options& options) {
   switch (options.command) {
   case Command::Check:
     return runCheck(options);
+  case Command::Harness:
+    return runHarness(options);
   case Command::Model:
     return runModel(options);
   case Command::Validate:

@@ -368,10 +368,16 @@ OptionGroup outputOptions() {
                  "print the result of an analysis instead of the model: `dominators`, `points-to`, "
                  "`escape`, `accesses`, `mhb`, `locksets`, `waits`, `mutexes`, `dependence`, `slice`, "
                  "`liveness`, `statements`"),
-          option("-o", {Model, Record}, text("FILE", FIELD(outputFile)),
-                 "write to FILE instead of standard output (`model`) or `heddle.trace` (`record`)"),
+          option("-o", {Model, Record, Harness}, text("FILE", FIELD(outputFile)),
+                 "write to FILE instead of standard output (`model`, `harness`) or `heddle.trace` "
+                 "(`record`)"),
           option("--output", {Repair}, text("FILE", FIELD(outputFile)),
                  "write the patch of the first repair to FILE"),
+          option("--functions", {Harness}, list(FIELD(functions)),
+                 "functions that the threads call; else all with external linkage that share state"),
+          option("--all", {Check}, flag(FIELD(all)),
+                 "after a violation go on, and list every other one; of those on the same lines of the "
+                 "source, one"),
           option("--all", {Trace}, flag(FIELD(allEvents)), "show the whole time line"),
           option("--quiet", {Check, Validate, Repair}, flag(FIELD(quiet)), "print the verdict only"),
           option(

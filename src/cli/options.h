@@ -23,6 +23,7 @@ enum class Command : uint8_t {
   Check,
   Model,
   Validate,
+  Harness,
   Cc,
   Record,
   Run,
@@ -75,10 +76,12 @@ struct Options {
   std::string sarifFile; // "-": standard output
   ModelFormat format = ModelFormat::Text;
   std::string analysis;
+  std::vector<std::string> functions; // harness: these only
   std::string outputFile;
   bool stats = false;
   bool checkInvariants = false;
   bool seedInvariants = false; // of `modular`, for `impact`
+  bool all = false;            // check: every violation
   bool allEvents = false;
   bool quiet = false;
   Color color = Color::Auto;

@@ -54,7 +54,7 @@ void execute(const Options& options, const ccfg::Program& program, Answer& answe
   answer.story->memoryModel = schedule.memoryModel = model;
   schedule.violation = replay.violation;
   result.recheck.outcome = engine::Recheck::Outcome::Accepted;
-  result.assumptions = engine::modelAssumptions(program, &schedule);
+  result.assumptions = engine::modelAssumptions(program, schedule);
 }
 
 void proveAgain(const engine::Problem& problem, const Budget& budget, engine::Result& result) {
@@ -69,7 +69,7 @@ void proveAgain(const engine::Problem& problem, const Budget& budget, engine::Re
   }
   result.verdict = engine::Verdict::True;
   result.proved = result.asked;
-  result.assumptions = engine::proofAssumptions(problem);
+  result.assumptions = engine::proofAssumptions(problem, engine::everything(problem.program));
   for (const ccfg::Assumption& a : result.recheck.assumptions) engine::addAssumption(result.assumptions, a);
 }
 
@@ -114,6 +114,7 @@ int runValidate(Options options) {
     proveAgain(engine::Problem(*program, options.question), budget, result);
   }
   engine::applyAssumptions(result, options.question.acceptAssumptions);
+  tellDependence(answer);
   return giveAnswer(options, files, *program, answer, {}, budget.elapsed(), watchdog);
 }
 

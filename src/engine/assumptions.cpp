@@ -3,28 +3,68 @@
 
 #include "ccfg/analysis/memory/reuse.h"
 #include "ccfg/analysis/order/weakorders.h"
+#include "interp/taint.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
 namespace heddle::engine {
 
-std::vector<ccfg::Assumption> modelAssumptions(const ccfg::Program& p, const ccfg::Schedule* counterexample) {
-  std::vector<ccfg::Assumption> result;
-  std::vector<bool> elsewhere(p.assumptions.size(), false);
-  for (const ccfg::Edge& e : p.edges)
-    if (e.assumption != ccfg::none && counterexample) elsewhere[e.assumption] = true;
-  if (counterexample)
-    for (const ccfg::ScheduleStep& step : counterexample->steps)
-      if (!step.isFlush() && p.edges[step.edge].assumption != ccfg::none)
-        addAssumption(result, p.assumptions[p.edges[step.edge].assumption]);
-  for (const ccfg::Edge& e : p.edges)
+namespace {
+
+// By assumption: an edge or a Halt stands for it.
+std::vector<bool> placed(const ccfg::Program& p) {
+  std::vector<bool> result(p.assumptions.size(), false);
+  for (const ccfg::Edge& e : p.edges) {
+    if (e.assumption != ccfg::none) result[e.assumption] = true;
     for (const ccfg::Operation& op : e.ops)
       if (const auto* halt = std::get_if<ccfg::Halt>(&op); halt && halt->assumption != ccfg::none)
-        elsewhere[halt->assumption] = true;
+        result[halt->assumption] = true;
+  }
+  return result;
+}
+
+} // namespace
+
+Reached reachedBy(const ccfg::Program& p, const std::function<bool(ccfg::EdgeId)>& isTaken) {
+  Reached reached(p.assumptions.size(), false);
+  for (ccfg::EdgeId e = 0; e < p.edges.size(); ++e)
+    if (const ccfg::AssumptionId a = p.edges[e].assumption; a != ccfg::none && !reached[a])
+      reached[a] = isTaken(e);
+  return reached;
+}
+
+Reached everything(const ccfg::Program& p) {
+  return reachedBy(p, [](ccfg::EdgeId) { return true; });
+}
+
+std::vector<ccfg::Assumption> modelAssumptions(const ccfg::Program& p, const Reached& reached) {
+  std::vector<ccfg::Assumption> result;
+  const std::vector<bool> elsewhere = placed(p);
   for (ccfg::AssumptionId a = 0; a < p.assumptions.size(); ++a)
-    if (!elsewhere[a]) addAssumption(result, p.assumptions[a]);
+    if (reached[a] || !elsewhere[a]) addAssumption(result, p.assumptions[a]);
+  return result;
+}
+
+std::vector<ccfg::Assumption> modelAssumptions(const ccfg::Program& p, const ccfg::Schedule& counterexample) {
+  std::vector<ccfg::Assumption> result;
+  Reached passed(p.assumptions.size(), false);
+  bool invents = false;
+  for (const ccfg::ScheduleStep& step : counterexample.steps)
+    if (!step.isFlush() && p.edges[step.edge].assumption != ccfg::none)
+      passed[p.edges[step.edge].assumption] = true;
+  const std::vector<bool> elsewhere = placed(p);
+  for (ccfg::AssumptionId a = 0; a < passed.size(); ++a) {
+    passed[a] = passed[a] || !elsewhere[a];
+    invents = invents || (passed[a] && p.assumptions[a].addsBehaviours);
+  }
+  const std::set<ccfg::AssumptionId> depends =
+      invents ? interp::dependsOn(p, counterexample) : std::set<ccfg::AssumptionId>();
+  for (ccfg::AssumptionId a = 0; a < passed.size(); ++a)
+    if (passed[a] && (!p.assumptions[a].addsBehaviours || depends.contains(a)))
+      addAssumption(result, p.assumptions[a]);
   return result;
 }
 
@@ -61,8 +101,8 @@ ccfg::EdgeId staleComparison(const Problem& problem) {
   return problem.facts.reuse().first();
 }
 
-std::vector<ccfg::Assumption> proofAssumptions(const Problem& problem) {
-  std::vector<ccfg::Assumption> all = modelAssumptions(problem.program, nullptr);
+std::vector<ccfg::Assumption> proofAssumptions(const Problem& problem, const Reached& reached) {
+  std::vector<ccfg::Assumption> all = modelAssumptions(problem.program, reached);
   if (const auto weak = weakAtomics(problem)) addAssumption(all, *weak);
   if (const ccfg::EdgeId stale = staleComparison(problem); stale != ccfg::none)
     addAssumption(all, addressReuse(problem.program, stale));

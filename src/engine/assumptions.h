@@ -4,14 +4,25 @@
 #include "ccfg/schedule.h"
 #include "engine/problem.h"
 
+#include <functional>
 #include <optional>
 #include <vector>
 
 namespace heddle::engine {
 
-// A counterexample rests on those of its own edges; a proof on those of any edge. Those that no edge and no
-// Halt stands for concern the model as a whole.
-std::vector<ccfg::Assumption> modelAssumptions(const ccfg::Program& p, const ccfg::Schedule* counterexample);
+// By assumption of the program: may an execution take an edge that stands for it?
+using Reached = std::vector<bool>;
+Reached reachedBy(const ccfg::Program& p, const std::function<bool(ccfg::EdgeId)>& isTaken);
+// For engines that can't tell.
+Reached everything(const ccfg::Program& p);
+
+// What a proof rests on: of the assumptions that edges stand for, those that are reached. Those that no edge
+// and no Halt stands for concern the model as a whole; those of a Halt are told by whoever meets it.
+std::vector<ccfg::Assumption> modelAssumptions(const ccfg::Program& p, const Reached& reached);
+
+// A counterexample rests on an assumption of its edges that may invent behaviours only if its violation
+// depends on what was approximated there (interp/taint.h).
+std::vector<ccfg::Assumption> modelAssumptions(const ccfg::Program& p, const ccfg::Schedule& counterexample);
 
 // Atomics weaker than seq_cst outside library code, where they may be noticed
 // (ccfg/analysis/order/weakorders.h): a proof under `sc` of any property rests on their being seq_cst; under
@@ -26,7 +37,7 @@ ccfg::EdgeId staleComparison(const Problem& problem);
 
 // What every proof by an engine that follows executions one by one rests on: the model's own assumptions, and
 // the two above, for sequentially consistent memory.
-std::vector<ccfg::Assumption> proofAssumptions(const Problem& problem);
+std::vector<ccfg::Assumption> proofAssumptions(const Problem& problem, const Reached& reached);
 
 // A proof of no deadlock rests on this where a thread may wait for an input.
 ccfg::Assumption inputsComeInTime();

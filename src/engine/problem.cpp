@@ -10,7 +10,7 @@ Problem::Problem(const ccfg::Program& program, const Question& question, Logs lo
 Problem::~Problem() = default;
 
 const interp::Code& Problem::code() const {
-  if (!code_) code_ = std::make_unique<const interp::Code>(facts, question.memoryModel);
+  if (!code_) code_ = std::make_unique<const interp::Code>(facts, question.memoryModel, question.known);
   return *code_;
 }
 

@@ -10,6 +10,30 @@ ccfg::PropertySet unproved(const Result& r) {
   return open;
 }
 
+std::vector<PropertyVerdict> byProperty(const Result& r, const std::vector<const Result*>& more) {
+  ccfg::PropertySet violated, proved = r.proved;
+  std::string why = r.verdict == Verdict::False ? "the search ended at the violation" : r.why;
+  const auto look = [&](const Result& result) {
+    if (result.verdict == Verdict::False) violated.add(result.counterexample()->violation.property);
+    if (result.verdict == Verdict::Unknown) why = result.why;
+    for (const ccfg::Property p : ccfg::allProperties)
+      if (result.proved.has(p)) proved.add(p);
+  };
+  look(r);
+  for (const Result* next : more) look(*next);
+  std::vector<PropertyVerdict> all;
+  for (const ccfg::Property p : ccfg::allProperties) {
+    if (!r.asked.has(p)) continue;
+    if (violated.has(p))
+      all.push_back({p, Verdict::False, ""});
+    else if (r.verdict == Verdict::True || proved.has(p))
+      all.push_back({p, Verdict::True, ""});
+    else
+      all.push_back({p, Verdict::Unknown, why});
+  }
+  return all;
+}
+
 void applyAssumptions(Result& r, bool acceptAssumptions) {
   for (const ccfg::Assumption& a : r.assumptions) {
     const bool breaksProofs = a.missesBehaviours && !acceptAssumptions;
@@ -17,7 +41,7 @@ void applyAssumptions(Result& r, bool acceptAssumptions) {
     if (breaksProofs) r.proved = {};
     if (!(breaksProofs && r.verdict == Verdict::True) && !breaksViolation) continue;
     r.verdict = Verdict::Unknown;
-    r.why = a.text;
+    r.why = breaksViolation ? "a violation is possible, but depends on an approximation: " + a.text : a.text;
   }
 }
 

@@ -54,6 +54,17 @@ public:
 
 ccfg::PropertySet unproved(const Result& r); // of what was asked
 
+// What is known of one property. True, where the result is not: of executions up to a violation of another.
+struct PropertyVerdict {
+  ccfg::Property property = ccfg::Property::Assert;
+  Verdict verdict = Verdict::Unknown;
+  std::string why; // Unknown: the reason
+};
+
+// Of all that was asked, in the order of properties. `more`: what was found of the rest of the question after
+// a violation, the search for the next one each time; the last of them found none.
+std::vector<PropertyVerdict> byProperty(const Result& r, const std::vector<const Result*>& more = {});
+
 // The honest verdict: an assumption that touches a proof turns True into Unknown unless the user accepted its
 // kind; one that touches the counterexample turns False into Unknown.
 void applyAssumptions(Result& r, bool acceptAssumptions);

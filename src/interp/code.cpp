@@ -339,6 +339,7 @@ void Compiler::compileEdge(ccfg::EdgeId e) {
   regTemp_.clear();
   memo_.clear();
   edge.to = source.to;
+  edge.assumption = source.assumption;
   edge.drains = ccfg::drains(p_, source, code_.memoryModel());
   edge.begin = static_cast<uint32_t>(code_.instructions_.size());
   for (uint32_t index = 0; index < source.ops.size(); ++index)
@@ -367,14 +368,15 @@ void Compiler::commits(ccfg::EdgeId e) {
   edge.commitEnd = static_cast<uint32_t>(code_.commits_.size());
 }
 
-Code::Code(const ccfg::analysis::Facts& facts, ccfg::MemoryModel model)
-    : facts_(facts), model_(model), layout_(facts.program()), live_(facts.liveness()) {
+Code::Code(const ccfg::analysis::Facts& facts, ccfg::MemoryModel model, std::set<Places> known)
+    : facts_(facts), model_(model), known_(facts.program(), std::move(known)), layout_(facts.program()),
+      live_(facts.liveness()) {
   Compiler(*this).run();
 }
 
 Code::Code(const ccfg::Program& p, ccfg::MemoryModel model)
-    : own_(std::make_unique<const ccfg::analysis::Facts>(p)), facts_(*own_), model_(model), layout_(p),
-      live_(facts_.liveness()) {
+    : own_(std::make_unique<const ccfg::analysis::Facts>(p)), facts_(*own_), model_(model), known_(p, {}),
+      layout_(p), live_(facts_.liveness()) {
   Compiler(*this).run();
 }
 

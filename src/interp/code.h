@@ -9,6 +9,7 @@
 #include "ccfg/analysis/facts.h"
 #include "ccfg/analysis/graph/liveness.h"
 #include "ccfg/buffering.h"
+#include "interp/known.h"
 #include "interp/layout.h"
 
 namespace heddle::interp {
@@ -80,7 +81,8 @@ struct EdgeCode {
   uint32_t begin = 0, end = 0; // instructions
   uint32_t commitBegin = 0, commitEnd = 0;
   ccfg::LocId to = 0;
-  bool drains = false; // enabled only if all stores of its thread have reached memory
+  bool drains = false;                        // enabled only if all stores of its thread have reached memory
+  ccfg::AssumptionId assumption = ccfg::none; // what an execution rests on that takes the edge
   std::vector<RegisterWrite> writes;
 };
 
@@ -98,13 +100,15 @@ struct ThreadCode {
 
 class Code {
 public:
-  explicit Code(const ccfg::analysis::Facts& facts, ccfg::MemoryModel model = ccfg::MemoryModel::Sc);
+  explicit Code(const ccfg::analysis::Facts& facts, ccfg::MemoryModel model = ccfg::MemoryModel::Sc,
+                std::set<Places> known = {});
   explicit Code(const ccfg::Program& p, ccfg::MemoryModel model = ccfg::MemoryModel::Sc); // facts of its own
 
   const ccfg::Program& program() const { return facts_.program(); }
   ccfg::MemoryModel memoryModel() const { return model_; }
   bool hasBuffers() const { return model_ != ccfg::MemoryModel::Sc; }
   const Layout& layout() const { return layout_; }
+  const KnownViolations& known() const { return known_; } // that are passed over
   const EdgeCode& edge(ccfg::EdgeId e) const { return edges_[e]; }
   const ThreadCode& thread(ccfg::ThreadId t) const { return threads_[t]; }
   const Instruction* instructions() const { return instructions_.data(); }
@@ -126,6 +130,7 @@ private:
   std::unique_ptr<const ccfg::analysis::Facts> own_;
   const ccfg::analysis::Facts& facts_;
   ccfg::MemoryModel model_;
+  KnownViolations known_;
   Layout layout_;
   const ccfg::analysis::Liveness& live_;
   std::vector<EdgeCode> edges_;

@@ -35,7 +35,8 @@ void writeSlot(uint8_t* slots, uint32_t offset, bool wide, uint64_t value) {
 } // namespace
 
 Machine::Machine(const Code& code, ccfg::PropertySet properties)
-    : code_(code), properties_(properties), temps_(code.constants()) {
+    : code_(code), properties_(properties), temps_(code.constants()),
+      reliedOn_(code.program().assumptions.size()) {
   temps_.resize(code.temps());
   if (properties.has(ccfg::Property::Atomicity) && ccfg::hasBlocks(code.program())) blocks_.emplace(code);
 }
@@ -96,15 +97,27 @@ StepKind Machine::step(State& s, uint32_t thread, ccfg::EdgeId e, Chooser& choos
     default: {
       const StepKind kind = operation(c, *i);
       if (kind != StepKind::Done) {
+        if (kind != StepKind::Disabled) rely(edge);
         if (log && log->wantRegisters) logRegisters(c, edge, static_cast<uint32_t>(i - code_.instructions()));
-        return kind;
+        return kind == StepKind::Violation && isKnown(e) ? passOver() : kind;
       }
       slots = s.slots(thread); // an Alloc or Fork may have moved everything
     }
     }
   }
+  rely(edge);
   commit(c, edge);
-  return blocks_ ? watchBlocks(c) : StepKind::Done;
+  const StepKind kind = blocks_ ? watchBlocks(c) : StepKind::Done;
+  return kind == StepKind::Violation && isKnown(e) ? passOver() : kind;
+}
+
+bool Machine::isKnown(ccfg::EdgeId e) const {
+  return code_.known().has({violation_.property, "", 0, e, 0, none});
+}
+
+StepKind Machine::passOver() {
+  haltKind_ = ccfg::HaltKind::Infeasible;
+  return StepKind::Ended;
 }
 
 StepKind Machine::operation(Context& c, const Instruction& i) {

@@ -42,6 +42,8 @@ public:
   // The edge by which a pointer to freed memory was compared with another to its kind of memory, or `none`.
   // Only if `memory` is checked: then freed places stay empty, as they need not on the machine.
   ccfg::EdgeId staleComparison() const { return staleComparison_; }
+  // By assumption of the program: an edge was taken that rests on it.
+  const std::vector<bool>& reliedOn() const { return reliedOn_; }
   // It stands at its exit, and all its stores have reached memory.
   bool hasEnded(const StateView& s, uint32_t thread) const {
     return code_.isExit(s.location(thread)) && !canFlush(s, thread);
@@ -97,6 +99,11 @@ private:
   StepKind halt(const Context& c, const Instruction& i);
   StepKind cutoff(const Context& c, ccfg::AssumptionKind kind, std::string text);
   StepKind violated(ccfg::Property property, std::string message);
+  bool isKnown(ccfg::EdgeId e) const; // the violation
+  StepKind passOver();
+  void rely(const EdgeCode& edge) {
+    if (edge.assumption != ccfg::none) reliedOn_[edge.assumption] = true;
+  }
   void commit(Context& c, const EdgeCode& edge);
   StepKind watchBlocks(Context& c);
   void logRegisters(const Context& c, const EdgeCode& edge, uint32_t executed) const;
@@ -110,6 +117,7 @@ private:
   std::optional<BlockWatch> blocks_; // property `atomicity`, if the program has marked blocks
   StepLog ownLog_;                   // where they are watched and nobody else wants one
   std::vector<uint64_t> temps_;
+  std::vector<bool> reliedOn_;
   bool touched_ = false, bufferWasFull_ = false, endedAtNull_ = false;
   ccfg::EdgeId staleComparison_ = ccfg::none;
   Failure violation_{};

@@ -16,11 +16,17 @@ bool inSection(const ccfg::Program& p, ccfg::EdgeId e) {
   return p.locations[p.edges[e].from].atomic || p.locations[p.edges[e].to].atomic;
 }
 
+namespace {
+
+std::string nameOf(const ccfg::Object& o) { return o.pointer.empty() ? o.name : o.pointer; }
+
+} // namespace
+
 std::string cellOf(const Code& code, const StateView& s, const Access& a) {
   const ObjectPlace place = placeOf(code, s, a.address);
   if (place.object == none) return "memory";
   const ccfg::Object& o = code.program().objects[place.object];
-  return "`" + (a.isFree ? o.name : ccfg::cellName(o.name, o.type, place.offset, a.bytes)) + "`";
+  return "`" + (a.isFree ? partOf(o, nameOf(o), 0, 0) : partOf(o, nameOf(o), place.offset, a.bytes)) + "`";
 }
 
 namespace {
@@ -29,30 +35,45 @@ const char* verbOf(const Access& a) { return a.isFree ? "freed" : a.isWrite ? "w
 
 } // namespace
 
-std::optional<Race> findRace(const std::vector<PendingAccess>& pending) {
+namespace {
+
+ccfg::Violation violationOf(const Race& r) {
+  return {ccfg::Property::Race, "", r.first.thread, r.first.edge, r.second.thread, r.second.edge};
+}
+
+} // namespace
+
+std::optional<Race> findRace(const std::vector<PendingAccess>& pending, const KnownViolations* known) {
   for (size_t i = 0; i < pending.size(); ++i)
     for (size_t j = i + 1; j < pending.size(); ++j) {
       const PendingAccess &a = pending[i], &b = pending[j];
-      if (a.thread != b.thread && !(a.inSection && b.inSection) && conflicts(a.access, b.access))
+      if (a.thread != b.thread && !(a.inSection && b.inSection) && conflicts(a.access, b.access) &&
+          (known == nullptr || !known->has(violationOf({a, b}))))
         return Race{a, b};
     }
   return std::nullopt;
 }
 
 std::string raceMessage(const Code& code, const StateView& s, const Race& r) {
-  return fmt::format("data race: {} is {} by thread {} while thread {} {} it",
-                     cellOf(code, s, r.first.access), verbOf(r.first.access), r.first.thread, r.second.thread,
-                     r.second.access.isFree    ? "frees"
-                     : r.second.access.isWrite ? "writes"
-                                               : "reads");
+  return raceMessage(cellOf(code, s, r.first.access), r);
+}
+
+std::string raceMessage(const std::string& cell, const Race& r) {
+  const Access &a = r.first.access, &b = r.second.access;
+  const char* const verb = b.isFree ? "frees" : b.isWrite ? "writes" : "reads";
+  return fmt::format("data race{}: {} is {} by thread {}{} while thread {} {} it{}",
+                     a.isAtomic || b.isAtomic ? " between an atomic and a plain access" : "", cell, verbOf(a),
+                     r.first.thread, a.isAtomic ? " (atomic)" : "", r.second.thread, verb,
+                     b.isAtomic ? " (atomic)" : "");
 }
 
 std::optional<ccfg::Violation> raceViolation(const Code& code, const StateView& s,
                                              const std::vector<PendingAccess>& pending) {
-  const std::optional<Race> race = findRace(pending);
+  const std::optional<Race> race = findRace(pending, &code.known());
   if (!race) return std::nullopt;
-  return ccfg::Violation{ccfg::Property::Race, raceMessage(code, s, *race), race->first.thread,
-                         race->first.edge,     race->second.thread,         race->second.edge};
+  ccfg::Violation v = violationOf(*race);
+  v.message = raceMessage(code, s, *race);
+  return v;
 }
 
 ObjectPlace placeOf(const Code& code, const StateView& s, uint64_t address) {

@@ -22,10 +22,12 @@ struct Race {
 bool conflicts(const Access& a, const Access& b);
 bool inSection(const ccfg::Program& p, ccfg::EdgeId e);
 
-// The first pair of conflicting accesses of different threads.
-std::optional<Race> findRace(const std::vector<PendingAccess>& pending);
+// The first pair of conflicting accesses of different threads, but for races that are known.
+std::optional<Race> findRace(const std::vector<PendingAccess>& pending,
+                             const KnownViolations* known = nullptr);
 // "`x` is written here and read there, unordered": the names come from the objects.
 std::string raceMessage(const Code& code, const StateView& s, const Race& r);
+std::string raceMessage(const std::string& cell, const Race& r);
 
 std::optional<ccfg::Violation> raceViolation(const Code& code, const StateView& s,
                                              const std::vector<PendingAccess>& pending);

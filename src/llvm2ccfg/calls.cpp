@@ -212,7 +212,7 @@ ccfg::AssumptionId ThreadWalker::assumptionAbout(const std::string& name, bool r
   std::string text =
       "no source for '" + name +
       "'; assuming that it returns any value and changes nothing. Add its file to the command line.";
-  map_.warn(map_.program.posString(at) + ": " + text);
+  map_.noteBodiless(name, at);
   return map_.assume(ccfg::AssumptionKind::HavockedFunction, text, at, true, true);
 }
 

@@ -140,6 +140,40 @@ void groupStatements(ccfg::Program& p) {
     if (inside[l]) p.locations[l].atomic = true;
 }
 
+namespace {
+
+// Applies to every mention of an assumption by the edges that leave such places.
+void forEachMention(ccfg::Program& p, const std::function<bool(LocId)>& isMeant,
+                    const std::function<void(ccfg::AssumptionId&)>& f) {
+  for (ccfg::Edge& e : p.edges) {
+    if (!isMeant(e.from)) continue;
+    if (e.assumption != ccfg::none) f(e.assumption);
+    for (ccfg::Operation& op : e.ops)
+      if (auto* halt = std::get_if<ccfg::Halt>(&op); halt != nullptr && halt->assumption != ccfg::none)
+        f(halt->assumption);
+  }
+}
+
+// Those that only steps mention that can't be reached: nobody rests on them. One that no step mentions is
+// about the program as a whole, and stays.
+void forgetAssumptions(ccfg::Program& p, const std::vector<bool>& reached) {
+  std::vector<bool> unreached(p.assumptions.size(), false), wanted(p.assumptions.size(), false);
+  forEachMention(
+      p, [&](LocId l) { return !reached[l]; }, [&](ccfg::AssumptionId& a) { unreached[a] = true; });
+  forEachMention(p, [&](LocId l) { return reached[l]; }, [&](ccfg::AssumptionId& a) { wanted[a] = true; });
+  std::vector<ccfg::AssumptionId> renamed(p.assumptions.size(), ccfg::none);
+  std::vector<ccfg::Assumption> kept;
+  for (ccfg::AssumptionId a = 0; a < p.assumptions.size(); ++a)
+    if (wanted[a] || !unreached[a]) {
+      renamed[a] = static_cast<ccfg::AssumptionId>(kept.size());
+      kept.push_back(std::move(p.assumptions[a]));
+    }
+  p.assumptions = std::move(kept);
+  forEachMention(p, [](LocId) { return true; }, [&](ccfg::AssumptionId& a) { a = renamed[a]; });
+}
+
+} // namespace
+
 void removeEmptySteps(ccfg::Program& p) {
   // A step that does nothing and is the only way on: its start is its end.
   std::vector<LocId> leads(p.locations.size(), ccfg::none);
@@ -181,6 +215,7 @@ void removeEmptySteps(ccfg::Program& p) {
       renamed[l] = static_cast<LocId>(locations.size());
       locations.push_back(std::move(p.locations[l]));
     }
+  forgetAssumptions(p, reached);
   std::erase_if(p.edges, [&](const ccfg::Edge& e) { return !reached[e.from]; });
   for (ccfg::Edge& e : p.edges) e.from = renamed[e.from], e.to = renamed[e.to];
   for (ccfg::Thread& t : p.threads) t.entry = renamed[t.entry], t.exit = renamed[t.exit];

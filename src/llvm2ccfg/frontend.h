@@ -29,6 +29,7 @@ struct FrontendOptions {
   bool checkMemory = false;      // keep the ends of local variables' lives
   bool expectAssertions = false; // warn if there are none
   bool statementGranularity = false;
+  bool volatileRelaxed = false;                 // volatile accesses of word size are relaxed atomics
   std::vector<std::string> mayFail;             // functions that may report failure
   std::vector<std::string> trusted;             // functions without source that change nothing
   std::vector<std::string> atomic;              // functions that are meant to be atomic

@@ -32,6 +32,19 @@ MemOrder orderOf(llvm::AtomicOrdering o) {
   return MemOrder::SeqCst;
 }
 
+// --volatile relaxed: an aligned access of at most a word happens at once on the machine, and code from
+// before C11 relies on that.
+MemOrder orderOf(ModuleMap& map, const llvm::Instruction* i, llvm::Type* type, llvm::Align align) {
+  const auto* load = llvm::dyn_cast<llvm::LoadInst>(i);
+  const MemOrder order =
+      orderOf(load != nullptr ? load->getOrdering() : llvm::cast<llvm::StoreInst>(i)->getOrdering());
+  if (order != MemOrder::Plain || !map.options.volatileRelaxed || !i->isVolatile()) return order;
+  const uint64_t bytes = map.module.getDataLayout().getTypeStoreSize(type);
+  const bool isWord = bytes * 8 <= map.program.pointerWidth() && align.value() >= bytes;
+  return isWord && !map.program.files.isLibrary(map.position(i->getDebugLoc()).file) ? MemOrder::Relaxed
+                                                                                     : order;
+}
+
 // __builtin_constant_p does not evaluate its argument.
 bool isOnlyAskedForConstancy(const llvm::LoadInst* i) {
   return !i->isVolatile() && !i->use_empty() && llvm::all_of(i->users(), [](const llvm::User* u) {
@@ -149,8 +162,8 @@ void ThreadWalker::load(Item& item, const llvm::LoadInst* i) {
     c.startEdge();
     Term base = c.scalar(a, i->getPointerOperand());
     Term address = map_.terms.add(base, map_.terms.constant(leaves[n].offset, base.width()));
-    c.access(ccfg::Load{home[n], address, map_.bytesOf(leaves[n].type), orderOf(i->getOrdering()),
-                        i->isVolatile()});
+    c.access(ccfg::Load{home[n], address, map_.bytesOf(leaves[n].type),
+                        orderOf(map_, i, i->getType(), i->getAlign()), i->isVolatile()});
   }
 }
 
@@ -168,8 +181,8 @@ void ThreadWalker::store(Item& item, const llvm::StoreInst* i) {
     Term base = c.scalar(a, i->getPointerOperand());
     Term value = c.get(a, i->getValueOperand())[n];
     Term address = map_.terms.add(base, map_.terms.constant(leaves[n].offset, base.width()));
-    c.access(ccfg::Store{address, value, map_.bytesOf(leaves[n].type), orderOf(i->getOrdering()),
-                         i->isVolatile()});
+    c.access(ccfg::Store{address, value, map_.bytesOf(leaves[n].type),
+                         orderOf(map_, i, i->getValueOperand()->getType(), i->getAlign()), i->isVolatile()});
   }
 }
 

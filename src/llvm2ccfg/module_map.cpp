@@ -156,6 +156,20 @@ void ModuleMap::warn(const std::string& text) const {
   if (options.warn) options.warn(text);
 }
 
+void ModuleMap::warnOfBodiless() const {
+  if (bodiless_.empty()) return;
+  const bool one = bodiless_.size() == 1;
+  std::string list;
+  for (const auto& [function, places] : bodiless_) {
+    list += (list.empty() ? "'" : ", '") + function + "' (" + *places.begin();
+    if (places.size() > 1) list += " and " + std::to_string(places.size() - 1) + " more";
+    list += ")";
+  }
+  warn(std::to_string(bodiless_.size()) + (one ? " function" : " functions") + " without a body: " + list +
+       "; assuming that " + (one ? "it returns any value and changes" : "they return any value and change") +
+       " nothing. Add " + (one ? "its file" : "their files") + " to the command line.");
+}
+
 bool ModuleMap::uses(const std::string& function) const {
   const llvm::Function* f = module.getFunction(function);
   return f != nullptr && !f->use_empty();

@@ -72,6 +72,11 @@ public:
   ccfg::AssumptionId assume(ccfg::AssumptionKind kind, const std::string& text, SourcePos pos, bool misses,
                             bool adds);
   void warn(const std::string& text) const;
+  // A function that is called and has neither a body nor a model; all of them are told in one warning.
+  void noteBodiless(const std::string& function, SourcePos at) {
+    bodiless_[function].insert(program.posString(at));
+  }
+  void warnOfBodiless() const;
   bool uses(const std::string& function) const; // is a function of this name called anywhere?
   // The answer to a question about the whole module, which is looked for once.
   bool remember(const std::string& question, const std::function<bool()>& answer);
@@ -93,6 +98,7 @@ private:
   std::unordered_map<const llvm::Function*, std::unique_ptr<FunctionInfo>> infos_;
   std::unordered_map<const llvm::DIFile*, uint32_t> files_;
   std::map<std::string, bool> answers_;
+  std::map<std::string, std::set<std::string>> bodiless_; // places
   std::set<const llvm::Function*> meantAtomic_;
 };
 

@@ -49,6 +49,7 @@ bool ProgramTranslator::run(const llvm::Function* entry) {
     queue_.pop_front();
     ThreadWalker(*this, map_, t, origins_[t].once).walk(origins_[t].start);
   }
+  map_.warnOfBodiless();
   return !surprised_;
 }
 

@@ -1,6 +1,7 @@
 // See portfolio.h.
 #include "portfolio/portfolio.h"
 
+#include "engine/assumptions.h"
 #include "portfolio/worker.h"
 #include "portfolio/worth.h"
 #include "support/error.h"
@@ -32,13 +33,15 @@ Budget budgetOf(const Turn& turn, const Budget& all) {
 // What has been found out so far.
 class Findings {
 public:
-  explicit Findings(const engine::Question& question) : question_(question) {}
+  explicit Findings(const engine::Problem& problem)
+      : program_(problem.program), question_(problem.question) {}
 
   // True: that will do.
   bool add(Result r, Player player) {
     if (player == Player::Explore || player == Player::Bounded) whys_[r.engine] = r.why;
+    keep(r);
     best_ = combined(std::move(r), best_, question_);
-    return isConclusive(best_, question_) || isBest(best_);
+    return best_.verdict == Verdict::False || isConclusive(best_, question_) || isBest(best_, program_);
   }
   void addFailure(const Worker& w, const std::string& why) {
     internal_ = internal_ || w.end() == Worker::End::Internal;
@@ -53,10 +56,32 @@ public:
     if (!answered && internal_) throw InternalError(failures_);
     if (failed_ != 0) best_.statistics.set("auto.failed", failed_);
     if (!answered) best_.why = why(budget);
+    addKept();
     return std::move(best_);
   }
 
 private:
+  void keep(const Result& r) {
+    Result honest = r;
+    engine::applyAssumptions(honest, question_.acceptAssumptions);
+    if (honest.proved.empty()) return;
+    for (const ccfg::Property p : ccfg::allProperties)
+      if (honest.proved.has(p)) kept_.proved.add(p);
+    for (const ccfg::Assumption& a : honest.assumptions) engine::addAssumption(kept_.assumptions, a);
+  }
+  // Each part is proved up to the first violation of the rest: the first violation of all has no place.
+  void addKept() {
+    if (best_.verdict == Verdict::True) return;
+    best_.asked = question_.properties;
+    for (const ccfg::Property p : ccfg::allProperties)
+      if (kept_.proved.has(p)) best_.proved.add(p);
+    if (best_.verdict == Verdict::False || !engine::unproved(best_).empty()) return;
+    best_.verdict = Verdict::True;
+    best_.why.clear();
+    best_.evidence = {};
+    best_.assumptions = kept_.assumptions;
+  }
+
   std::string why(const Budget& budget) const {
     std::string all;
     for (const auto& [engine, why] : whys_)
@@ -64,8 +89,9 @@ private:
     return all.empty() ? budget.exhausted().value_or("no engine has an answer") : all;
   }
 
+  const ccfg::Program& program_;
   const engine::Question& question_;
-  Result best_;
+  Result best_, kept_;                      // of the latter what is proved, and what that rests on
   std::map<std::string, std::string> whys_; // by engine
   std::string failures_;
   bool internal_ = false;
@@ -79,7 +105,7 @@ public:
 
   Result run(const engine::Problem& problem, const Budget& budget,
              const engine::ProgressSink& progress) override {
-    Findings findings(problem.question);
+    Findings findings(problem);
     if (jobs_ > 1)
       runMany(problem, budget, progress, findings);
     else
@@ -111,9 +137,15 @@ private:
     return r;
   }
 
+  // Violations that are known are passed over by those who execute the program.
+  static bool isFor(const Turn& turn, const engine::Question& question) {
+    return question.known.empty() || turn.player == Player::Explore || turn.player == Player::Sample;
+  }
+
   void runOne(const engine::Problem& problem, const Budget& budget, const engine::ProgressSink& progress,
               Findings& findings) const {
     for (const Turn& turn : turnsOfOne()) {
+      if (!isFor(turn, problem.question)) continue;
       Result r = play(*makePlayer(turn.player, engines_), problem, budgetOf(turn, budget), progress);
       if (findings.add(std::move(r), turn.player) || budget.exhausted()) return;
     }
@@ -128,7 +160,7 @@ private:
     std::list<Running> running;
     while (!budget.exhausted() && (!running.empty() || !turns.empty())) {
       for (; running.size() < jobs_ && !turns.empty(); turns = turns.subspan(1))
-        running.push_back(start(turns[0], problem, budget));
+        if (isFor(turns[0], problem.question)) running.push_back(start(turns[0], problem, budget));
       if (await(running, progress, findings, problem.logs.of("auto"))) return;
     }
     collect(running, budget, findings, problem.logs.of("auto"));

@@ -11,8 +11,11 @@ struct PortfolioOptions {
   unsigned jobs = 0; // engines at once; 0: as many as there are processors
 };
 
-// The first verdict counts; if there is none, the result tells what `explore` and `bounded` came to. With one
-// job everything happens in this process, and always in the same order.
+// The first verdict counts, and a search that has seen everything, though what it met takes its proof back,
+// and a violation, though it may depend on an approximation: nobody can prove what an execution violates.
+// What one engine proved of a part of the question holds beside what others found. If there is no verdict,
+// the result tells what `explore` and `bounded` came to. With one job everything happens in this process, and
+// always in the same order.
 std::unique_ptr<engine::Engine> makePortfolio(const Engines& engines, const PortfolioOptions& options = {});
 
 } // namespace heddle::portfolio

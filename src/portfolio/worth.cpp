@@ -16,13 +16,19 @@ bool isConclusive(const Result& r, const engine::Question& question) {
   return honest.verdict != Verdict::Unknown;
 }
 
-// Every engine takes weak atomics as seq_cst: of a proof that rests on that alone no other makes more. Nor
-// where explore has met a comparison of stale pointers, as it does if `memory` is checked.
-bool isBest(const Result& r) {
+// Every engine takes weak atomics as seq_cst. Where explore has seen all executions, it has met what its
+// proof rests on: steps of the model that stand for an assumption, accesses whose effect nobody knows, and
+// comparisons of stale pointers, if `memory` is checked.
+bool isBest(const Result& r, const ccfg::Program& program) {
+  using Kind = ccfg::AssumptionKind;
+  const auto isOfModel = [&](const ccfg::Assumption& a) {
+    return std::ranges::any_of(program.assumptions,
+                               [&](const auto& m) { return m.kind == a.kind && m.text == a.text; });
+  };
   const auto lasts = [&](const ccfg::Assumption& a) {
-    return a.kind == ccfg::AssumptionKind::WeakAtomics ||
-           (a.kind == ccfg::AssumptionKind::AddressReuse && r.engine == "explore" &&
-            r.asked.has(ccfg::Property::Memory));
+    if (!a.missesBehaviours || a.kind == Kind::WeakAtomics) return true;
+    return r.engine == "explore" && (isOfModel(a) || a.kind == Kind::InvalidAccess ||
+                                     (a.kind == Kind::AddressReuse && r.asked.has(ccfg::Property::Memory)));
   };
   return r.verdict == Verdict::True && !r.assumptions.empty() && std::ranges::all_of(r.assumptions, lasts);
 }

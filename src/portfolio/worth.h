@@ -8,7 +8,7 @@ namespace heddle::portfolio {
 // A verdict that its own assumptions do not take back.
 bool isConclusive(const engine::Result& r, const engine::Question& question);
 // A proof with assumptions, of which no other engine makes more.
-bool isBest(const engine::Result& r);
+bool isBest(const engine::Result& r, const ccfg::Program& program);
 
 // `later`, or what is better: with the statistics of both. Where nobody has a verdict, a proof that rests on
 // assumptions is worth more than none.

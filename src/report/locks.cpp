@@ -28,7 +28,7 @@ void Locks::follow(const interp::StateView& state, uint32_t thread, const ccfg::
   if (step.reentrant || !(step.acquires() || step.releases())) return;
   const uint64_t lock = addressOf(state, thread, step.lock);
   if (step.acquires() && lock != 0)
-    holds_.push_back({lock, thread, names_.thing(state, lock),
+    holds_.push_back({lock, thread, step.shared, names_.thing(state, lock),
                       machine_.code().program().userPlace(edge.pos, edge.stack).first});
   else
     std::erase_if(holds_, [&](const Hold& h) { return h.lock == lock && h.thread == thread; });
@@ -94,14 +94,18 @@ Effect Locks::take(const interp::StateView& state, const ccfg::ScheduleStep& ste
 std::vector<HeldLock> Locks::heldBy(uint32_t thread) const {
   std::vector<HeldLock> held;
   for (const Hold& h : holds_)
-    if (h.thread == thread) held.push_back({h.name, h.since});
+    if (h.thread == thread) held.push_back({h.shared ? h.name + " for reading" : h.name, h.since});
   return held;
 }
 
-std::string Locks::holders(uint64_t lock) const {
+std::string Locks::holders(const interp::StateView& state, uint64_t lock) const {
   std::string out;
-  for (const Hold& h : holds_)
-    if (h.lock == lock) out += (out.empty() ? ", held by " : " and ") + names_.thread(h.thread);
+  for (const Hold& h : holds_) {
+    if (h.lock != lock) continue;
+    out += (out.empty() ? (h.shared ? ", held for reading by " : ", held by ") : " and ") +
+           names_.thread(h.thread);
+    if (machine_.hasEnded(state, h.thread)) out += ", which has ended";
+  }
   return out;
 }
 
@@ -118,11 +122,13 @@ Effect Locks::wait(const interp::StateView& state, uint32_t thread, const ccfg::
   switch (edge.sync->kind) {
   case SyncKind::Acquire:
   case SyncKind::AcquireShared:
-    return noteOf(fmt::format("waits for {}{}", name, holders(object)),
+    return noteOf(fmt::format("waits for {}{}{}", name,
+                              edge.sync->kind == SyncKind::Acquire ? "" : " for reading",
+                              holders(state, object)),
                   {edge.sync->kind == SyncKind::Acquire ? Kind::Lock : Kind::LockShared, name});
   case SyncKind::WaitEnd: {
     const uint64_t mutex = addressOf(state, thread, edge.sync->object2);
-    const std::string held = holders(mutex);
+    const std::string held = holders(state, mutex);
     return noteOf(fmt::format("waits for a signal on {}{}", name,
                               held.empty() ? "" : "; its mutex is" + held.substr(1)),
                   {Kind::Wake, name, mutex == 0 ? "" : names_.thing(state, mutex)});

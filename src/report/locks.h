@@ -25,6 +25,7 @@ private:
   struct Hold {
     uint64_t lock;
     uint32_t thread;
+    bool shared; // held for reading
     std::string name;
     SourcePos since;
   };
@@ -32,7 +33,7 @@ private:
   void follow(const interp::StateView& state, uint32_t thread, const ccfg::Edge& edge);
   Effect signal(const std::string& name, const ccfg::ScheduleStep& step) const;
   Effect wait(const interp::StateView& state, uint32_t thread, const ccfg::Edge& edge) const;
-  std::string holders(uint64_t lock) const;
+  std::string holders(const interp::StateView& state, uint64_t lock) const;
   uint64_t addressOf(const interp::StateView& state, uint32_t thread, ccfg::Term t) const;
 
   const interp::Machine& machine_;

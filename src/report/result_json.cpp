@@ -44,8 +44,12 @@ Json evidenceJson(const engine::Result& result) {
           {"why", result.recheck.why}};
 }
 
-const char* verdictName(engine::Verdict v) {
-  return v == engine::Verdict::True ? "true" : v == engine::Verdict::False ? "false" : "unknown";
+Json verdictsJson(const std::vector<engine::PropertyVerdict>& properties) {
+  Json list = Json::array();
+  for (const engine::PropertyVerdict& p : properties)
+    list.push_back(
+        {{"property", propertyName(p.property)}, {"verdict", verdictName(p.verdict)}, {"why", p.why}});
+  return list;
 }
 
 } // namespace
@@ -63,6 +67,7 @@ Json resultJson(const engine::Result& result, const ccfg::Program& program, cons
                {"memoryModel", memoryModelName(run.memoryModel)},
                {"asked", propertiesJson(result.asked)},
                {"proved", propertiesJson(result.proved)},
+               {"properties", verdictsJson(run.properties)},
                {"violation", nullptr},
                {"threads", Json::array()},
                {"steps", Json::array()},
@@ -73,9 +78,15 @@ Json resultJson(const engine::Result& result, const ccfg::Program& program, cons
                {"seconds", run.seconds}};
   if (const auto* invariants = result.invariants(); invariants != nullptr && !invariants->empty())
     json["invariants"] = invariantsJson(*invariants, program);
+  for (const auto& [of, model] : run.all) json["violations"].push_back(storyJson(*of, *model));
   for (const auto& [name, value] : result.statistics.entries()) json["statistics"][name] = value;
   if (story != nullptr) {
-    json.update(storyJson(*story, program));
+    if (result.verdict == engine::Verdict::False) {
+      json.update(storyJson(*story, program));
+    } else {
+      json["possible"] = storyJson(*story, program);
+      json["possible"]["dependsOn"] = story->dependsOn;
+    }
   }
   return json;
 }

@@ -18,6 +18,8 @@ struct RunInfo {
   double seconds = 0;
   ccfg::MemoryModel memoryModel = ccfg::MemoryModel::Sc; // that was asked about
   std::vector<std::string> notes{};                      // what the user should know whatever the verdict
+  std::vector<engine::PropertyVerdict> properties{};
+  std::vector<std::pair<const Story*, const ccfg::Program*>> all{}; // every violation, if that was asked for
 };
 
 // `story` is null if there is no counterexample.

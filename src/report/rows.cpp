@@ -10,6 +10,8 @@ namespace {
 
 constexpr size_t longestStretch = 24; // rows of one thread in a row that are shown in full
 constexpr size_t keptAtEnds = 8;
+constexpr size_t longestStart = 8; // rows of main before anybody else, which set things up
+constexpr size_t keptOfStart = 6;
 
 bool sameLine(SourcePos a, SourcePos b) { return a.file == b.file && a.line == b.line; }
 
@@ -66,7 +68,11 @@ std::vector<Row> shorten(const std::vector<Row>& rows) {
     while (end < rows.size() && rows[end].thread == rows[begin].thread) ++end;
     const auto first = rows.begin() + static_cast<std::ptrdiff_t>(begin);
     const auto past = rows.begin() + static_cast<std::ptrdiff_t>(end);
-    if (end - begin <= longestStretch) {
+    const bool isStart = begin == 0 && rows[0].thread == 1 && end < rows.size();
+    if (isStart && end > longestStart) {
+      kept.push_back({first->thread, {}, "", {}, false, end - keptOfStart});
+      kept.insert(kept.end(), past - keptOfStart, past);
+    } else if (end - begin <= longestStretch) {
       kept.insert(kept.end(), first, past);
     } else {
       kept.insert(kept.end(), first, first + keptAtEnds);

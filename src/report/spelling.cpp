@@ -66,8 +66,8 @@ Names::Place Names::placeOf(const interp::StateView& state, uint64_t address) co
 
 std::string Names::objectName(const Place& place) {
   const ccfg::Object& object = code_.program().objects[place.object];
-  const std::string base = baseName(object.name);
-  const std::string& name = sameName_[base] == 1 ? base : object.name;
+  const std::string base = object.pointer.empty() ? baseName(object.name) : object.pointer;
+  const std::string& name = !object.pointer.empty() || sameName_[base] == 1 ? base : object.name;
   if (object.kind != ccfg::ObjectKind::Heap && object.kind != ccfg::ObjectKind::Local) return name;
   std::vector<uint64_t>& bases = instances_[name];
   auto known = std::find(bases.begin(), bases.end(), place.base);
@@ -79,13 +79,24 @@ std::string Names::objectName(const Place& place) {
 std::string Names::cell(const interp::StateView& state, uint64_t address, uint64_t bytes) {
   const Place place = placeOf(state, address);
   if (place.object == ccfg::none) return fmt::format("*{:#x}", address);
-  return ccfg::cellName(objectName(place), code_.program().objects[place.object].type, place.offset, bytes);
+  return ccfg::partOf(code_.program().objects[place.object], objectName(place), place.offset, bytes);
 }
 
 std::string Names::thing(const interp::StateView& state, uint64_t address) {
   const Place place = placeOf(state, address);
   if (place.object == ccfg::none) return fmt::format("{:#x}", address);
-  return objectName(place) + pathTo(code_.program().objects[place.object].type, place.offset);
+  const ccfg::Object& object = code_.program().objects[place.object];
+  const std::string path = pathTo(object.type, place.offset);
+  if (object.pointer.empty()) return objectName(place) + path;
+  // The block as a whole, or the first thing in it: a lock that a structure begins with has its own name.
+  return ccfg::behindPointer(objectName(place), path);
+}
+
+std::string Names::whole(const interp::StateView& state, uint64_t address) {
+  const Place place = placeOf(state, address);
+  if (place.object == ccfg::none) return fmt::format("{:#x}", address);
+  const bool isNamed = code_.program().objects[place.object].pointer.empty();
+  return isNamed ? objectName(place) : ccfg::behindPointer(objectName(place), "");
 }
 
 std::string Names::value(const interp::StateView& state, uint64_t address, uint64_t bytes, uint64_t number) {
@@ -104,7 +115,10 @@ std::string Names::valueOfType(const interp::StateView& state, const TypeRef& ty
   // A number as large as an address is one, whatever its type says.
   if (width == code_.program().pointerWidth() && (pointer || !type)) {
     const Place place = placeOf(state, number);
-    if (place.object != ccfg::none) return "&" + thing(state, number);
+    if (place.object != ccfg::none) {
+      const bool isBlock = place.offset == 0 && !code_.program().objects[place.object].pointer.empty();
+      return "&" + (isBlock ? whole(state, number) : thing(state, number));
+    }
   }
   return ccfg::formatValue(type, number, width);
 }

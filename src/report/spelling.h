@@ -32,6 +32,8 @@ public:
   std::string cell(const interp::StateView& state, uint64_t address, uint64_t bytes);
   // What lies at an address, as one thing: a lock, a condition variable, a whole object.
   std::string thing(const interp::StateView& state, uint64_t address);
+  // The whole object at an address: what is allocated and freed.
+  std::string whole(const interp::StateView& state, uint64_t address);
   // The number that is in `bytes` bytes at the address, as its type prints it.
   std::string value(const interp::StateView& state, uint64_t address, uint64_t bytes, uint64_t number);
   std::string valueOfType(const interp::StateView& state, const ccfg::TypeRef& type, uint64_t number,

@@ -94,6 +94,8 @@ struct Story {
   std::string whyBroken;         // what is wrong with that order
   size_t before = 0;             // steps that came before the first event, as they were recorded
   bool isCut = false;            // a run that did not come to the violation: it ends with the last event
+  // What was approximated, and decides whether this can happen; empty: it can.
+  std::vector<std::string> dependsOn;
 };
 
 // What goes wrong, in one sentence: how every account of the story begins.

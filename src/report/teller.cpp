@@ -81,6 +81,9 @@ public:
     story_.violation = shown;
     story_.violation.thread = names_.number(shown.thread);
     story_.violation.otherThread = names_.number(shown.otherThread);
+    // As the interpreter says it, but by the names of this story.
+    if (!raceCell_.empty() && !run_)
+      story_.violation.message = interp::raceMessage("`" + raceCell_ + "`", race_);
     return std::move(story_);
   }
 
@@ -121,7 +124,7 @@ private:
     if (!edge.library && !run_) addChoices(event, edge, log); // a run's are not the user's
     for (const interp::Access& access : log.accesses) {
       if (access.isFree)
-        noteFree(event, names_.thing(before, access.address));
+        addFree(event, before, access);
       else if (!edge.library)
         addAccess(event, before, access, access.isBuffered ? "is on its way" : "");
       if (access.isBuffered)
@@ -157,7 +160,21 @@ private:
     for (const ccfg::Operation& op : edge.ops)
       if (const auto* alloc = std::get_if<ccfg::Alloc>(&op); alloc != nullptr && log.allocated != 0)
         if (program_.objects[alloc->site].kind == ccfg::ObjectKind::Heap)
-          note(event, "allocates " + names_.thing(view(), log.allocated));
+          note(event, "allocates " + names_.whole(view(), log.allocated));
+  }
+
+  // Of a thread's own variable the end is no more interesting than what it does to it.
+  void addFree(Event& event, const interp::StateView& before, const interp::Access& access) {
+    const Names::Place place = names_.placeOf(before, access.address);
+    const bool isVariable =
+        place.object != ccfg::none && program_.objects[place.object].kind == ccfg::ObjectKind::Local;
+    if (isVariable && program_.files.isLibrary(program_.objects[place.object].pos.file)) return;
+    if (isVariable) {
+      touchedBy_[place.base].insert(event.thread);
+      ofLocals_.push_back({story_.events.size(), event.effects.size(), place.base});
+    }
+    const std::string thing = names_.whole(before, access.address);
+    note(event, (isVariable ? "ends the life of " : "frees ") + thing, {Act::Kind::Free, thing});
   }
 
   // `what` happens to a store; empty: it is seen at once.
@@ -217,6 +234,8 @@ private:
     for (const interp::Access& a : first)
       for (const interp::Access& b : second) {
         if (!interp::conflicts(a, b)) continue;
+        raceCell_ = a.isFree ? names_.whole(view(), a.address) : names_.cell(view(), a.address, a.bytes);
+        race_ = {{v.thread, v.edge, false, a}, {v.otherThread, v.otherEdge, false, b}};
         story_.pending = {racing(v.thread, v.edge, a), racing(v.otherThread, v.otherEdge, b)};
         return;
       }
@@ -226,7 +245,7 @@ private:
   Pending racing(uint32_t thread, ccfg::EdgeId e, const interp::Access& access) {
     const ccfg::Edge& edge = program_.edges[e];
     const char* verb = access.isFree ? "frees" : access.isWrite ? "writes" : "reads";
-    const std::string what = access.isFree ? names_.thing(view(), access.address)
+    const std::string what = access.isFree ? names_.whole(view(), access.address)
                                            : names_.cell(view(), access.address, access.bytes);
     return {names_.number(thread),
             userPos(edge),
@@ -279,9 +298,9 @@ private:
   static void note(Event& event, std::string text, Act act = {}) {
     event.effects.push_back({Effect::Kind::Note, std::move(text), "", "", std::move(act)});
   }
-  static void noteFree(Event& event, const std::string& thing) {
-    note(event, "frees " + thing, {Act::Kind::Free, thing});
-  }
+
+  std::string raceCell_; // what both sides of a race access
+  interp::Race race_;
 
   struct LocalEffect {
     size_t event, effect; // indices in the story

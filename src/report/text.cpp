@@ -44,7 +44,8 @@ public:
   }
 
   std::string paint() {
-    return headline() + "\n" + legend() + "\n" + (columnWidth() >= leastColumn ? table() : list()) + ending();
+    return headline() + "\n" + legend() + "\n" + (columnWidth() >= leastColumn ? table() : list()) +
+           ending() + dependence();
   }
 
 private:
@@ -132,6 +133,14 @@ private:
       if (!race && !p.held.empty()) text += "; holds " + heldText(p.held, "");
       for (const std::string& line : wrapText(text, style_.width, 4)) out += line + "\n";
     }
+    return out + "\n";
+  }
+
+  std::string dependence() {
+    if (story_.dependsOn.empty()) return "";
+    std::string out = "Whether this can happen depends on what was approximated:\n";
+    for (const std::string& text : story_.dependsOn)
+      for (const std::string& line : wrapText("  " + text, style_.width, 4)) out += line + "\n";
     return out + "\n";
   }
 
@@ -256,7 +265,9 @@ std::string counterexampleText(const Story& story, SourceText& source, const Tex
   return Painter(story, source, style).paint();
 }
 
-std::string headline(const Story& story) {
+namespace {
+
+std::string whatFails(const Story& story) {
   const ccfg::Violation& v = story.violation;
   // The engine's message names every thread; here the table does.
   if (v.property == ccfg::Property::Deadlock && !story.isCut)
@@ -264,6 +275,12 @@ std::string headline(const Story& story) {
                ? "deadlock: no thread can move"
                : "deadlock: some threads wait for each other forever";
   return v.message.empty() ? fmt::format("{} violated", propertyName(v.property)) : v.message;
+}
+
+} // namespace
+
+std::string headline(const Story& story) {
+  return (story.dependsOn.empty() ? "" : "possible ") + whatFails(story);
 }
 
 std::string phrase(const Effect& effect) {

@@ -12,8 +12,10 @@ namespace heddle::report {
 // race or a deadlock who stands where, holding what.
 std::string counterexampleText(const Story& story, SourceText& source, const TextStyle& style);
 
-// What was proved, and what the answer rests on; empty if there is nothing to say.
-std::string resultText(const engine::Result& result, const ccfg::Program& program, const TextStyle& style);
+// What was proved, and what the answer rests on; empty if there is nothing to say. `properties` are told
+// where their verdicts differ.
+std::string resultText(const engine::Result& result, const std::vector<engine::PropertyVerdict>& properties,
+                       const ccfg::Program& program, const TextStyle& style);
 
 // "queue.c:12: what is assumed (may miss bugs)".
 std::vector<std::string> assumptionLines(const engine::Result& result, const ccfg::Program& program);
@@ -22,6 +24,8 @@ std::string statisticsText(const Statistics& statistics);
 
 // "verdict: true", "verdict: false(race)", "verdict: unknown (out of time)": the last line of every check.
 std::string verdictLine(const engine::Result& result);
+
+const char* verdictName(engine::Verdict v); // "true", "false", "unknown"
 
 int exitCode(const engine::Result& result);
 

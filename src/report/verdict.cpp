@@ -2,12 +2,17 @@
 #include "report/text.h"
 #include "support/error.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
 namespace heddle::report {
 
 using engine::Verdict;
+
+const char* verdictName(Verdict v) {
+  return v == Verdict::True ? "true" : v == Verdict::False ? "false" : "unknown";
+}
 
 std::string verdictLine(const engine::Result& result) {
   switch (result.verdict) {
@@ -35,6 +40,27 @@ int exitCode(const engine::Result& result) {
 
 namespace {
 
+// One line each, where they differ; where they don't, the last line says it all.
+std::string propertiesText(const std::vector<engine::PropertyVerdict>& properties, const TextStyle& style) {
+  const auto isAs = [&](const auto& p) {
+    return p.verdict == properties.front().verdict && p.why == properties.front().why;
+  };
+  if (std::ranges::all_of(properties, isAs)) return "";
+  std::string others;
+  for (const engine::PropertyVerdict& p : properties)
+    if (p.verdict != Verdict::True)
+      others += fmt::format("{}{}", others.empty() ? "" : ", ", propertyName(p.property));
+  std::string out;
+  for (const engine::PropertyVerdict& p : properties) {
+    std::string text = fmt::format("{}: {}", propertyName(p.property), verdictName(p.verdict));
+    if (p.verdict == Verdict::True)
+      text += fmt::format(" (up to a violation of {}, if there is one)", others);
+    if (p.verdict == Verdict::Unknown && !p.why.empty()) text += ", because " + p.why;
+    for (const std::string& line : wrapText(text, style.width, 2)) out += line + "\n";
+  }
+  return out;
+}
+
 const char* effectText(const ccfg::Assumption& a) {
   if (a.missesBehaviours)
     return a.addsBehaviours ? " (may miss bugs or report false ones)" : " (may miss bugs)";
@@ -43,12 +69,11 @@ const char* effectText(const ccfg::Assumption& a) {
 
 } // namespace
 
-std::string resultText(const engine::Result& result, const ccfg::Program& program, const TextStyle& style) {
+std::string resultText(const engine::Result& result, const std::vector<engine::PropertyVerdict>& properties,
+                       const ccfg::Program& program, const TextStyle& style) {
   std::string out;
   if (result.verdict == Verdict::True) out += fmt::format("proved: {}\n", result.asked.toString());
-  if (result.verdict == Verdict::Unknown && !result.proved.empty())
-    out += fmt::format("proved so far: {} (up to the first violation of {}, if there is one)\n",
-                       result.proved.toString(), engine::unproved(result).toString());
+  out += propertiesText(properties, style);
   if (result.verdict == Verdict::True && std::holds_alternative<engine::ProofTree>(result.evidence) &&
       result.recheck.outcome == engine::Recheck::Outcome::Open)
     out += fmt::format("the proof was not re-checked: {}\n", result.recheck.why);

@@ -67,7 +67,9 @@ public:
       if (c.cycle != none && solver_->value(c.guard) != 0) cycles.push_back(c.cycle);
     return cycles;
   }
-  // What the absence of violations rests on.
+  // Of the program's assumptions, those of edges that an execution may take.
+  engine::Reached reached();
+  // What the absence of violations rests on besides.
   std::vector<ccfg::Assumption> assumptions();
   void statistics(Statistics& s) const;
 
@@ -143,6 +145,16 @@ bool Round::followCandidate() {
   witness_.schedule = follow(skeleton_, interference_, *solver_, *shown, question_.properties);
   if (witness_.schedule) log_.detail("  an execution along the candidate violates a property");
   return witness_.schedule.has_value();
+}
+
+engine::Reached Round::reached() {
+  std::map<ccfg::AssumptionId, std::vector<Term>> taken;
+  for (const auto& [condition, assumption] : skeleton_.restsOn) taken[assumption].push_back(condition);
+  engine::Reached result(facts_.program.assumptions.size(), false);
+  for (const auto& [assumption, conditions] : taken) // no proof breaks by one that misses nothing
+    result[assumption] =
+        !facts_.program.assumptions[assumption].missesBehaviours || solve(conditions) != Answer::Unsat;
+  return result;
 }
 
 std::vector<ccfg::Assumption> Round::assumptions() {
@@ -302,13 +314,13 @@ void Bounded::found(engine::Result& r, const engine::Problem& problem, Round& ro
     limits.partialDeadlock = problem.question.partialDeadlock;
     r.evidence = interp::shorten(machine, *r.counterexample(), limits, budget);
   }
-  r.assumptions = engine::modelAssumptions(problem.program, r.counterexample());
+  r.assumptions = engine::modelAssumptions(problem.program, *r.counterexample());
 }
 
 void Bounded::nothingFound(engine::Result& r, const engine::Problem& problem, Round& round) const {
   r.verdict = Verdict::True;
   r.proved = r.asked;
-  r.assumptions = engine::modelAssumptions(problem.program, nullptr);
+  r.assumptions = engine::modelAssumptions(problem.program, round.reached());
   for (const ccfg::Assumption& a : round.assumptions()) engine::addAssumption(r.assumptions, a);
   if (const auto weak = engine::weakAtomics(problem)) engine::addAssumption(r.assumptions, *weak);
   if (options_.preset == Preset::Serial) {

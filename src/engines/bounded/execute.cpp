@@ -88,13 +88,15 @@ Term StepRun::precondition() {
 }
 
 bool StepRun::mattersWithoutSuccessor() const {
-  return std::any_of(edge_.ops.begin(), edge_.ops.end(), [&](const ccfg::Operation& op) {
-    if (const auto* assertion = std::get_if<ccfg::Assert>(&op)) return u_.properties.has(assertion->property);
-    return !std::holds_alternative<ccfg::Assume>(op) && !std::holds_alternative<ccfg::Set>(op) &&
-           !std::holds_alternative<ccfg::Nondet>(op) && !std::holds_alternative<ccfg::Fence>(op) &&
-           !(std::holds_alternative<ccfg::Load>(op) && !u_.properties.has(Property::Race) &&
-             !u_.properties.has(Property::Memory) && !u_.properties.has(Property::Atomicity));
-  });
+  return edge_.assumption != none ||
+         std::any_of(edge_.ops.begin(), edge_.ops.end(), [&](const ccfg::Operation& op) {
+           if (const auto* assertion = std::get_if<ccfg::Assert>(&op))
+             return u_.properties.has(assertion->property);
+           return !std::holds_alternative<ccfg::Assume>(op) && !std::holds_alternative<ccfg::Set>(op) &&
+                  !std::holds_alternative<ccfg::Nondet>(op) && !std::holds_alternative<ccfg::Fence>(op) &&
+                  !(std::holds_alternative<ccfg::Load>(op) && !u_.properties.has(Property::Race) &&
+                    !u_.properties.has(Property::Memory) && !u_.properties.has(Property::Atomicity));
+         });
 }
 
 std::optional<State> StepRun::run(Term taken, EventIndex section) {

@@ -148,8 +148,8 @@ engine::Result Explore::run(const engine::Problem& problem, const Budget& budget
 void Explore::conclude(engine::Result& r, const engine::Problem& problem, const interp::Machine& machine,
                        SearchResult found, Notes& notes) {
   const ccfg::Program& p = problem.program;
-  for (const ccfg::Assumption& a :
-       engine::modelAssumptions(p, found.counterexample ? &*found.counterexample : nullptr))
+  for (const ccfg::Assumption& a : found.counterexample ? engine::modelAssumptions(p, *found.counterexample)
+                                                        : engine::modelAssumptions(p, machine.reliedOn()))
     notes.add(a);
   if (found.counterexample) {
     r.verdict = Verdict::False;

@@ -202,7 +202,7 @@ void Impact::conclude(engine::Result& r, const engine::Problem& problem, const S
   r.verdict = Verdict::True;
   r.proved = r.asked;
   r.evidence = toEvidence(search, symbols, r.asked, options_.maxThreads);
-  r.assumptions = engine::proofAssumptions(problem);
+  r.assumptions = engine::proofAssumptions(problem, engine::everything(problem.program));
   for (const ccfg::Assumption& a : result.cutoffs) engine::addAssumption(r.assumptions, a);
 }
 
@@ -220,7 +220,7 @@ void Impact::found(engine::Result& r, const engine::Problem& problem, Search& se
     interp::Machine machine(problem.code(), r.asked);
     r.evidence = interp::shorten(machine, *r.counterexample(), {}, budget);
   }
-  r.assumptions = engine::modelAssumptions(problem.program, r.counterexample());
+  r.assumptions = engine::modelAssumptions(problem.program, *r.counterexample());
 }
 
 } // namespace

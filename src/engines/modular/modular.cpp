@@ -327,7 +327,12 @@ void Modular::judge(engine::Result& r, const engine::Problem& problem, const Fac
 void Modular::addAssumptions(engine::Result& r, const engine::Problem& problem, const Facts& facts,
                              const AllEffects& effects) {
   const ccfg::Program& p = facts.program;
-  r.assumptions = engine::proofAssumptions(problem);
+  const auto mayTake = [&](EdgeId edge) {
+    return std::ranges::any_of(effects, [&](const std::optional<Effects>& e) {
+      return e && e->locations.contains(p.edges[edge].from);
+    });
+  };
+  r.assumptions = engine::proofAssumptions(problem, engine::reachedBy(p, mayTake));
   for (const auto& e : effects) {
     if (!e) continue;
     for (ccfg::AssumptionId a : e->cutoffs) engine::addAssumption(r.assumptions, p.assumptions[a]);

@@ -34,7 +34,7 @@ public:
       r.verdict = Verdict::False;
       r.evidence = execution.schedule();
       if (options_.shorten) r.evidence = interp::shorten(machine, *r.counterexample(), {}, budget);
-      r.assumptions = engine::modelAssumptions(problem.program, r.counterexample());
+      r.assumptions = engine::modelAssumptions(problem.program, *r.counterexample());
       break;
     }
     if (r.verdict == Verdict::Unknown) r.why = fmt::format("nothing found in {} executions", executions);

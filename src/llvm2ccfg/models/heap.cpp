@@ -1,5 +1,6 @@
 // The heap: one object a site. Sizes come from the call.
 
+#include "llvm2ccfg/firstheld.h"
 #include "llvm2ccfg/models/models.h"
 
 namespace heddle::llvm2ccfg {
@@ -10,12 +11,18 @@ namespace {
 void nameSite(ModelCall& c, ccfg::Object& object) {
   std::string function = c.name;
   object.pos = c.cursor.position();
+  const Activation* activation = c.activation;
+  const llvm::CallBase* call = c.call;
   for (ccfg::StackId s = c.activation->stack; s != 0 && c.program.files.isLibrary(object.pos.file);
        s = c.program.stacks[s].parent) {
     function = c.program.stacks[s].function;
     object.pos = c.program.stacks[s].callSite;
+    if (activation->parent == nullptr || activation->call == nullptr) continue;
+    call = activation->call;
+    activation = activation->parent;
   }
   object.name = function + ":" + std::to_string(object.pos.line);
+  nameByPointer(c.map, activation, call, object);
 }
 
 // `tooLarge`: no block has that size, and the call fails.
@@ -26,8 +33,8 @@ void allocate(
   Term size = c.tm.resize(sizeOf(c), c.program.pointerWidth());
   ccfg::Object object;
   object.kind = ccfg::ObjectKind::Heap;
-  nameSite(c, object);
   object.size = size.isConst() ? size.value() : 0;
+  nameSite(c, object);
   object.uninitialised = !zeroed;
   for (uint64_t at = 0; at < hidden; at += 8)
     object.init.push_back({at, 8, c.num(0, 64)}); // see ccfg/hidden.h

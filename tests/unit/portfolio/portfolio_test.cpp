@@ -15,7 +15,14 @@ bool ran(const engine::Result& r, const std::string& engine) {
                              [&](const auto& entry) { return entry.first.starts_with(engine + "."); });
 }
 
-TEST(Portfolio, StopsAtAProofWhoseAssumptionsAreAccepted) {
+engine::Question ofAssertions() {
+  engine::Question question;
+  question.properties.add(ccfg::Property::Assert);
+  return question;
+}
+
+// Only steps of the model stand in the way, and whoever follows it meets them.
+TEST(Portfolio, StopsWhereEverythingWasSeen) {
   const auto p = ccfg::parseText(R"(program LP64
 assumption 0 recursion-bound misses "deeper calls are cut off"
 thread main {
@@ -29,17 +36,29 @@ thread main {
 }
 )",
                                  "model");
-  engine::Question question;
-  question.properties.add(ccfg::Property::Assert);
-  const engine::Result asked = makePortfolio({}, {.jobs = 1})->ask(*p, question);
-  EXPECT_EQ(asked.verdict, engine::Verdict::True);
-  EXPECT_FALSE(asked.assumptions.empty());
-  EXPECT_TRUE(ran(asked, "bounded"));
-  question.acceptAssumptions = true;
-  const engine::Result accepted = makePortfolio({}, {.jobs = 1})->ask(*p, question);
-  EXPECT_EQ(accepted.verdict, engine::Verdict::True);
-  EXPECT_EQ(accepted.engine, "explore");
-  EXPECT_FALSE(ran(accepted, "bounded"));
+  const engine::Result r = makePortfolio({}, {.jobs = 1})->ask(*p, ofAssertions());
+  EXPECT_EQ(r.verdict, engine::Verdict::True);
+  ASSERT_EQ(r.assumptions.size(), 1u);
+  EXPECT_TRUE(r.assumptions[0].missesBehaviours);
+  EXPECT_EQ(r.engine, "explore");
+  EXPECT_FALSE(ran(r, "bounded"));
+}
+
+// A solver tries the values that explore leaves out.
+TEST(Portfolio, GoesOnWhereNotAllValuesWereTried) {
+  const auto p = ccfg::parseText(R"(program LP64
+thread main {
+  reg %a:32
+  entry A exit Z
+  A: -> B: %a := nondet
+  B: -> Z: assert (ule (urem %a 7:32) 6:32) "holds"
+}
+)",
+                                 "model");
+  engine::Result r = makePortfolio({}, {.jobs = 1})->ask(*p, ofAssertions());
+  engine::applyAssumptions(r, false);
+  EXPECT_EQ(r.verdict, engine::Verdict::True);
+  EXPECT_NE(r.engine, "explore");
 }
 
 } // namespace

@@ -91,14 +91,25 @@ TEST(Rows, AReadThatTheWriteDoesNotTellStays) {
 
 TEST(Rows, LongStretchesOfOneThreadKeepTheirEnds) {
   std::vector<Row> rows;
-  for (uint32_t i = 1; i <= 100; ++i) rows.push_back({1, {1, i, 1}, "", {}, false, 0});
-  rows.push_back({2, {1, 7, 1}, "", {}, true, 0});
+  for (uint32_t i = 1; i <= 100; ++i) rows.push_back({2, {1, i, 1}, "", {}, false, 0});
+  rows.push_back({1, {1, 7, 1}, "", {}, true, 0});
   const auto kept = shorten(rows);
   ASSERT_EQ(kept.size(), 18u);
   EXPECT_EQ(kept[7].pos.line, 8u);
   EXPECT_EQ(kept[8].omitted, 84u);
   EXPECT_EQ(kept[9].pos.line, 93u);
   EXPECT_TRUE(kept.back().failing);
+}
+
+TEST(Rows, WhatMainSetsUpIsFolded) {
+  Story story;
+  for (uint32_t line = 1; line <= 20; ++line) story.events.push_back(step(1, line, {read("x", "0")}));
+  story.events.push_back(step(2, 30, {read("x", "0")}));
+  const auto rows = shorten(rowsOf(story));
+  ASSERT_EQ(rows.size(), 8u);
+  EXPECT_EQ(rows[0].omitted, 14u);
+  EXPECT_EQ(rows[1].pos.line, 15u);
+  EXPECT_EQ(rows[7].thread, 2u);
 }
 
 } // namespace
