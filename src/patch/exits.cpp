@@ -88,8 +88,7 @@ public:
   void run() {
     if (f_.isAlone(exit_)) f_.brace(exit_);
     const auto* r = llvm::dyn_cast<clang::ReturnStmt>(exit_);
-    const clang::Expr* value = r != nullptr ? r->getRetValue() : nullptr;
-    if (value != nullptr && !isOwn(f_, value)) return returnValue(value);
+    if (computes(f_, exit_)) return returnValue(r->getRetValue());
     if (const auto* call = llvm::dyn_cast<clang::CallExpr>(exit_);
         call != nullptr && !isOwn(f_, call->getArg(0)))
       return endThread(call->getArg(0));
@@ -151,6 +150,11 @@ private:
 void findExits(const Function& function, const Span& span, Exits& exits) {
   ExitFinder finder(function, span, exits);
   for (const clang::Stmt* part : span.parts()) finder.visit(part, false, false);
+}
+
+bool computes(const Function& function, const clang::Stmt* exit) {
+  const auto* r = llvm::dyn_cast<clang::ReturnStmt>(exit);
+  return r != nullptr && r->getRetValue() != nullptr && !isOwn(function, r->getRetValue());
 }
 
 void rewriteExit(Function& function, const clang::Stmt* exit, const std::vector<std::string>& unlocks) {

@@ -14,6 +14,9 @@ using Exits = std::map<const clang::Stmt*, std::vector<const Span*>>;
 // Throws Refused for exits that can't be changed.
 void findExits(const Function& function, const Span& span, Exits& exits);
 
+// Does it compute something, which has to be done under the lock?
+bool computes(const Function& function, const clang::Stmt* exit);
+
 // `unlocks`: statements, in their order.
 void rewriteExit(Function& function, const clang::Stmt* exit, const std::vector<std::string>& unlocks);
 

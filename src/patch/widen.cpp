@@ -213,7 +213,8 @@ private:
       } else if (op == Op::Take) {
         open = child;
         remove(child);
-      } else if (i + 1 < block->size() && !completes(block->body_begin()[i + 1])) {
+      } else if (i + 1 < block->size() && !completes(block->body_begin()[i + 1]) &&
+                 !computes(f_, block->body_begin()[i + 1])) {
         released_.insert(block->body_begin()[i + 1]);
         open = nullptr;
       } else {

@@ -90,6 +90,20 @@ std::vector<GuardedSection> policyFromJson(const json& policy, const std::string
   return out;
 }
 
+nlohmann::ordered_json
+policyToJson(const ccfg::Program& program,
+             const std::vector<std::pair<ccfg::StatementId, ccfg::StatementId>>& sections) {
+  nlohmann::ordered_json policy = {{"schema", "heddle-policy"}, {"schemaVersion", 1}};
+  policy["sections"] = nlohmann::ordered_json::array();
+  for (const auto& [first, last] : sections) {
+    const ccfg::Statement &begin = program.statements[first], &end = program.statements[last];
+    policy["sections"].push_back({{"file", program.files.name(begin.file)},
+                                  {"function", begin.function},
+                                  {"bytes", {begin.begin, end.end}}});
+  }
+  return policy;
+}
+
 Policy::Policy(const std::vector<GuardedSection>& sections, const GuardOptions& options)
     : file_(memfd_create("heddle-policy", MFD_CLOEXEC)),
       path_(fmt::format("/proc/{}/fd/{}", getpid(), file_)) {

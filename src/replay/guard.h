@@ -2,9 +2,12 @@
 // (src/runtime/guard.c). docs/record.md has its JSON form.
 #pragma once
 
+#include "ccfg/program.h"
+
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace heddle::replay {
@@ -22,6 +25,11 @@ struct GuardedSection {
 
 // Of one function, sections that overlap become one. Throws InputError; `name` is the policy's.
 std::vector<GuardedSection> policyFromJson(const nlohmann::json& json, const std::string& name);
+
+// The policy of sections that begin and end with statements of a program's table.
+nlohmann::ordered_json
+policyToJson(const ccfg::Program& program,
+             const std::vector<std::pair<ccfg::StatementId, ccfg::StatementId>>& sections);
 
 // What the program reads: a file that is gone with this process.
 class Policy {

@@ -1,11 +1,10 @@
 // Diffs of random edits, applied by patch(1) and git.
+#include "folder.h"
+
 #include "patch/diff.h"
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <random>
 #include <sstream>
 
@@ -13,29 +12,9 @@ namespace heddle::patch::test {
 
 namespace {
 
-class Place {
-public:
-  Place() {
-    std::string name = (std::filesystem::temp_directory_path() / "heddle-diff-XXXXXX").string();
-    path_ = mkdtemp(name.data());
-  }
-  ~Place() { std::filesystem::remove_all(path_); }
-
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name, std::ios::binary) << text;
-  }
-  std::string read(const std::string& name) const {
-    std::stringstream text;
-    text << std::ifstream(path_ / name, std::ios::binary).rdbuf();
-    return text.str();
-  }
-  int run(const std::string& command) const {
-    return std::system(("cd " + path_.string() + " && " + command).c_str());
-  }
-
-private:
-  std::filesystem::path path_;
-};
+int run(const Folder& folder, const std::string& command) {
+  return std::system(("cd " + folder.path.string() + " && " + command).c_str());
+}
 
 using Dice = std::mt19937;
 
@@ -109,7 +88,7 @@ TEST(Diff, IsShortest) {
 
 TEST(Diff, AppliesWithPatchAndGit) {
   Dice dice(2);
-  Place place;
+  Folder folder;
   for (int i = 0; i < 60; ++i) {
     std::vector<std::string> lines = randomLines(dice);
     const std::string before = joined(dice, lines);
@@ -117,13 +96,13 @@ TEST(Diff, AppliesWithPatchAndGit) {
     const std::string after = joined(dice, lines);
     const std::string diff = unifiedDiff(before, after, "f");
     if (diff.empty() || before.empty() || after.empty()) continue; // those make and remove files
-    place.write("f", before);
-    place.write("diff", diff);
-    ASSERT_EQ(place.run("patch -p1 --binary --quiet --fuzz=0 < diff"), 0) << diff;
-    EXPECT_EQ(place.read("f"), after) << diff;
-    place.write("f", before);
-    ASSERT_EQ(place.run("git apply diff"), 0) << diff;
-    EXPECT_EQ(place.read("f"), after) << diff;
+    folder.write("f", before);
+    folder.write("diff", diff);
+    ASSERT_EQ(run(folder, "patch -p1 --binary --quiet --fuzz=0 < diff"), 0) << diff;
+    EXPECT_EQ(folder.read("f"), after) << diff;
+    folder.write("f", before);
+    ASSERT_EQ(run(folder, "git apply diff"), 0) << diff;
+    EXPECT_EQ(folder.read("f"), after) << diff;
   }
 }
 

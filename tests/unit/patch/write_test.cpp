@@ -1,13 +1,12 @@
 // Patched files on the disk: all or none.
+#include "folder.h"
+
 #include "patch/write.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace heddle::patch::test {
 
@@ -15,37 +14,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class WriteInPlace : public testing::Test {
+class WriteInPlace : public testing::Test, protected Folder {
 protected:
   WriteInPlace() {
-    std::string name = (fs::temp_directory_path() / "heddle-write-XXXXXX").string();
-    path_ = mkdtemp(name.data());
-    fs::create_directory(path_ / "sub");
+    fs::create_directory(path / "sub");
     write("a.c", "old a\n");
     write("sub/b.c", "old b\n");
   }
-  ~WriteInPlace() override {
-    fs::permissions(path_ / "sub", fs::perms::owner_all);
-    fs::remove_all(path_);
-  }
+  ~WriteInPlace() override { fs::permissions(path / "sub", fs::perms::owner_all); }
 
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name, std::ios::binary) << text;
-  }
-  std::string read(const std::string& name) const {
-    std::stringstream text;
-    text << std::ifstream(path_ / name, std::ios::binary).rdbuf();
-    return text.str();
-  }
   Change change(const std::string& name, const std::string& before, const std::string& after) const {
-    return {(path_ / name).string(), before, after, ""};
+    return {(path / name).string(), before, after, ""};
   }
   // The whole folder, to see that nothing changed.
   std::string everything() const {
     std::vector<std::string> all;
-    for (const auto& e : fs::recursive_directory_iterator(path_))
+    for (const auto& e : fs::recursive_directory_iterator(path))
       if (e.is_regular_file())
-        all.push_back(e.path().string() + ":" + read(fs::relative(e.path(), path_).string()));
+        all.push_back(e.path().string() + ":" + read(fs::relative(e.path(), path).string()));
     std::ranges::sort(all);
     std::string out;
     for (const std::string& s : all) out += s + "\n";
@@ -61,14 +47,12 @@ protected:
     }
     EXPECT_EQ(everything(), before);
   }
-
-  fs::path path_;
 };
 
 } // namespace
 
 TEST_F(WriteInPlace, KeepsBackupsAndPermissions) {
-  fs::permissions(path_ / "a.c", fs::perms(0640));
+  fs::permissions(path / "a.c", fs::perms(0640));
   write("a.c.orig", "older");
   const std::vector<std::string> backups =
       writeInPlace({change("a.c", "old a\n", "new a\n"), change("sub/b.c", "old b\n", "new b\n")});
@@ -79,15 +63,15 @@ TEST_F(WriteInPlace, KeepsBackupsAndPermissions) {
   EXPECT_EQ(fs::path(backups[0]).filename(), "a.c.orig2");
   EXPECT_EQ(read("a.c.orig2"), "old a\n");
   EXPECT_EQ(read("sub/b.c.orig"), "old b\n");
-  EXPECT_EQ(fs::status(path_ / "a.c").permissions(), fs::perms(0640));
-  EXPECT_EQ(fs::status(path_ / "a.c.orig2").permissions(), fs::perms(0640));
-  EXPECT_EQ(std::distance(fs::recursive_directory_iterator(path_), fs::recursive_directory_iterator()), 6);
+  EXPECT_EQ(fs::status(path / "a.c").permissions(), fs::perms(0640));
+  EXPECT_EQ(fs::status(path / "a.c.orig2").permissions(), fs::perms(0640));
+  EXPECT_EQ(std::distance(fs::recursive_directory_iterator(path), fs::recursive_directory_iterator()), 6);
 }
 
 TEST_F(WriteInPlace, ALinkStays) {
-  fs::create_symlink("sub/b.c", path_ / "link.c");
+  fs::create_symlink("sub/b.c", path / "link.c");
   writeInPlace({change("link.c", "old b\n", "new b\n")});
-  EXPECT_TRUE(fs::is_symlink(path_ / "link.c"));
+  EXPECT_TRUE(fs::is_symlink(path / "link.c"));
   EXPECT_EQ(read("sub/b.c"), "new b\n");
   EXPECT_EQ(read("sub/b.c.orig"), "old b\n");
 }
@@ -102,10 +86,10 @@ TEST_F(WriteInPlace, RefusesWhatIsNoFile) {
 }
 
 TEST_F(WriteInPlace, RefusesReadOnlyFilesAndFolders) {
-  fs::permissions(path_ / "sub/b.c", fs::perms::owner_read);
+  fs::permissions(path / "sub/b.c", fs::perms::owner_read);
   expectRefusal({change("a.c", "old a\n", "new"), change("sub/b.c", "old b\n", "new")}, "read-only");
-  fs::permissions(path_ / "sub/b.c", fs::perms::owner_all);
-  fs::permissions(path_ / "sub", fs::perms::owner_read | fs::perms::owner_exec);
+  fs::permissions(path / "sub/b.c", fs::perms::owner_all);
+  fs::permissions(path / "sub", fs::perms::owner_read | fs::perms::owner_exec);
   expectRefusal({change("a.c", "old a\n", "new"), change("sub/b.c", "old b\n", "new")}, "read-only");
 }
 
