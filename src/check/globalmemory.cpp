@@ -176,17 +176,41 @@ void GlobalStep::store(const ccfg::Store& o) {
   for (size_t i = 0; i < all.size() && !isOver(); ++i) write(all[i], o.bytes, hit[i], stored);
 }
 
+// The tree says which block was freed and gives way; its label must say so, too.
+std::optional<uint32_t> GlobalStep::freedPlace(const Block& wanted) {
+  const size_t which = allocations_++;
+  if (which >= taken_.blocks.size() || taken_.blocks[which] == ccfg::none) return std::nullopt;
+  const uint32_t k = taken_.blocks[which];
+  const std::vector<Block>& blocks = after_[thread_ - 1].blocks;
+  const bool fits = c_.reuses[edge()] && k < blocksBefore_[thread_ - 1] && blocks[k] == wanted;
+  gaveWay_.push_back(path_);
+  if (fits) gaveWay_.back().push_back(value({Cell::Kind::Alive, thread_, k, 0}));
+  if (!fits) {
+    ends_ = true;
+    return std::nullopt;
+  }
+  std::erase_if(now_, [&](const auto& n) {
+    return n.first.kind == Cell::Kind::BlockByte && n.first.thread == thread_ && n.first.what == k;
+  });
+  std::erase_if(scattered_,
+                [&](const Scattered& s) { return s.object.thread == thread_ && s.object.index == k; });
+  reused_.insert(k);
+  return k;
+}
+
 void GlobalStep::alloc(const ccfg::Alloc& o) {
   const Term size = translated(o.size);
   if (!size.isConst()) return unfollowed("an allocation of a size that is not constant");
   if (size.value() > interp::maxDynamicBytes) return unfollowed("a large allocation");
   std::vector<Block>& blocks = after_[thread_ - 1].blocks;
-  const auto index = static_cast<uint32_t>(blocks.size());
+  const auto freed = freedPlace({o.site, size.value(), o.zeroed});
+  if (isOver()) return;
+  const auto index = freed.value_or(static_cast<uint32_t>(blocks.size()));
   const uint64_t base = c_.baseOf(after_, thread_, index);
   const uint64_t end = (base >> c_.layout.shift()) + c_.layout.slotsFor(size.value());
   if (end >= uint64_t{c_.layout.arenaBegin(thread_)} + c_.layout.arenaSize())
     return unfollowed("so many allocations");
-  blocks.push_back({o.site, size.value(), o.zeroed});
+  if (!freed) blocks.push_back({o.site, size.value(), o.zeroed});
   now_[{Cell::Kind::Alive, thread_, index, 0}] = t_.trueTerm();
   give(o.dst, t_.constant(base, c_.program.regWidth(o.dst)));
 }

@@ -15,9 +15,9 @@ using logic::Op;
 
 GlobalContext::GlobalContext(const ccfg::Program& p, const interp::Layout& layout,
                              const ccfg::analysis::PointsTo& pointsTo, ccfg::PropertySet properties,
-                             unsigned maxThreads)
+                             unsigned maxThreads, std::vector<bool> reuses)
     : program(p), layout(layout), pointsTo(pointsTo), properties(properties), maxThreads(maxThreads),
-      members(p.objects.size()) {
+      reuses(std::move(reuses)), members(p.objects.size()) {
   for (ccfg::ObjectId o = 0; o < p.objects.size(); ++o) members[pointsTo.abstractOf(o)].push_back(o);
 }
 
@@ -104,8 +104,8 @@ uint64_t GlobalContext::baseOf(const Everyone& all, uint32_t thread, uint32_t in
 
 // ---- a step
 
-GlobalStep::GlobalStep(GlobalContext& c, const Everyone& before, uint32_t thread, uint32_t takes)
-    : c_(c), t_(c.terms), thread_(thread), takes_(takes), before_(before.size()), after_(before),
+GlobalStep::GlobalStep(GlobalContext& c, const Everyone& before, uint32_t thread, Taken taken)
+    : c_(c), t_(c.terms), thread_(thread), taken_(std::move(taken)), before_(before.size()), after_(before),
       waits_(t_.falseTerm()) {
   for (const Instance& i : before) blocksBefore_.push_back(i.blocks.size());
 }
@@ -169,7 +169,8 @@ Term GlobalStep::unchanged(const Cell& c) {
   const unsigned width = c_.widthOf(c);
   const bool isNewThread = c.kind != Cell::Kind::Byte && c.thread > before_;
   if (c.kind == Cell::Kind::Register && (isNewThread || starts(c.thread))) return c_.initial(c);
-  if (c.kind == Cell::Kind::BlockByte && (isNewThread || c.what >= blocksBefore_[c.thread - 1]))
+  const bool isReused = c.thread == thread_ && reused_.contains(c.what);
+  if (c.kind == Cell::Kind::BlockByte && (isNewThread || isReused || c.what >= blocksBefore_[c.thread - 1]))
     return after_[c.thread - 1].blocks[c.what].zeroed ? t_.constant(0, width) : c_.unknown(width);
   return c_.variable(c, width);
 }
@@ -222,7 +223,7 @@ void GlobalStep::nondet(const ccfg::Nondet& o) {
 }
 
 void GlobalStep::fork(const ccfg::Fork& o) {
-  const bool takes = takes_ != 0 && forked_.empty();
+  const bool takes = taken_.place != 0 && forked_.empty();
   if (!takes && after_.size() >= c_.maxThreads) {
     Hazard h;
     h.kind = Hazard::Kind::Cutoff;
@@ -246,7 +247,7 @@ void GlobalStep::fork(const ccfg::Fork& o) {
     for (uint32_t k = 1; k <= after_.size(); ++k) require(t_.ne(mine, numberOf(k)));
   }
   if (!takes) after_.emplace_back();
-  const uint32_t place = takes ? takes_ : static_cast<uint32_t>(after_.size());
+  const uint32_t place = takes ? taken_.place : static_cast<uint32_t>(after_.size());
   forked_.push_back(place);
   std::erase_if(
       now_, [&](const auto& n) { return n.first.kind == Cell::Kind::Register && n.first.thread == place; });

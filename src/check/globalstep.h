@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 namespace heddle::check {
@@ -56,7 +57,8 @@ inline bool hasAnonymous(const Everyone& all) { return std::ranges::any_of(all, 
 // What all steps share. Its variables stand for the state before a step.
 struct GlobalContext {
   GlobalContext(const ccfg::Program& p, const interp::Layout& layout,
-                const ccfg::analysis::PointsTo& pointsTo, ccfg::PropertySet properties, unsigned maxThreads);
+                const ccfg::analysis::PointsTo& pointsTo, ccfg::PropertySet properties, unsigned maxThreads,
+                std::vector<bool> reuses);
 
   Term variable(const Cell& c, unsigned width);
   std::optional<Cell> cellOf(Term variable) const;
@@ -73,6 +75,7 @@ struct GlobalContext {
   const ccfg::analysis::PointsTo& pointsTo;
   const ccfg::PropertySet properties;
   const unsigned maxThreads;
+  const std::vector<bool> reuses; // by edge: a block that was freed may give way to one that it allocates
   std::vector<std::vector<ccfg::ObjectId>> members; // that an object of points-to stands for
   logic::TermManager terms;
 
@@ -111,10 +114,16 @@ struct Chosen { // by a Nondet
   uint64_t lo = 0, hi = 0;
 };
 
+struct Taken {                  // by what a step starts and allocates
+  uint32_t place = 0;           // of an instance that has ended; 0: none
+  std::vector<uint32_t> blocks; // by allocation: of a block that was freed; none: none; see ProofNode
+
+  auto operator<=>(const Taken&) const = default;
+};
+
 class GlobalStep {
 public:
-  // An instance that the step starts takes the place of `takes`, which has ended; 0: it has its own.
-  GlobalStep(GlobalContext& c, const Everyone& before, uint32_t thread, uint32_t takes);
+  GlobalStep(GlobalContext& c, const Everyone& before, uint32_t thread, Taken taken);
 
   void execute(ccfg::EdgeId e); // after those that were executed before
 
@@ -131,8 +140,10 @@ public:
   bool joins() const { return joins_; }
   // It ends at an access that is valid in no state, and what it would do after that is not known.
   bool accessesNothing() const { return accessesNothing_; }
-  bool allocates() const { return after_[thread_ - 1].blocks.size() > blocksBefore_[thread_ - 1]; }
+  bool allocates() const { return allocations_ > 0; }
   const Everyone& after() const { return after_; }
+  // What must not be before: a block that gave way to a new one was still there.
+  const std::vector<std::vector<Term>>& gaveWay() const { return gaveWay_; }
 
   // A term over the state after the step, in terms of the state before it.
   Term before(Term after);
@@ -164,6 +175,7 @@ private:
   void store(const ccfg::Store& o);
   void alloc(const ccfg::Alloc& o);
   void free(const ccfg::Free& o);
+  std::optional<uint32_t> freedPlace(const Block& wanted);
   std::vector<Place> places(Term address, Term source, unsigned bytes, bool write) const;
   std::optional<Place> placeAt(uint64_t address) const;
   void addPlaces(std::vector<Place>& to, Place object, const ccfg::analysis::Offsets& offsets,
@@ -189,8 +201,11 @@ private:
 
   GlobalContext& c_;
   logic::TermManager& t_;
-  uint32_t thread_, takes_;
+  uint32_t thread_;
+  Taken taken_;
+  size_t allocations_ = 0;
   std::vector<uint32_t> forked_;
+  std::set<uint32_t> reused_;        // blocks of the thread
   size_t before_;                    // instances before the step
   std::vector<size_t> blocksBefore_; // by instance
   Everyone after_;
@@ -201,6 +216,7 @@ private:
   std::vector<GlobalAccess> accesses_;
   std::vector<Hazard> hazards_;
   std::vector<Chosen> chosen_;
+  std::vector<std::vector<Term>> gaveWay_;
   Term waits_;
   bool ends_ = false, impossible_ = false, joins_ = false, accessesNothing_ = false;
 };

@@ -1,6 +1,7 @@
 // What a tree's nodes are, and that it is well-labelled and well covered; see treecheck.h.
 #include "check/treecheck.h"
 
+#include "ccfg/analysis/memory/reuse.h"
 #include "ccfg/atomicblocks.h"
 #include "check/treechecker.h"
 #include "interp/code.h"
@@ -18,11 +19,19 @@ namespace {
 
 constexpr size_t queriesOfOneSolver = 3000;
 
+// Who asks for `memory` must see that something freed is used.
+std::vector<bool> reusingEdges(const engine::Problem& problem) {
+  if (problem.question.properties.has(ccfg::Property::Memory))
+    return ccfg::analysis::leavesNoPointer(problem.facts);
+  return std::vector<bool>(problem.program.edges.size(), true);
 }
+
+} // namespace
 
 TreeChecker::TreeChecker(const engine::Problem& problem, const engine::ProofTree& tree, const Budget& budget)
     : problem_(problem), p_(problem.program), tree_(tree), budget_(budget),
-      c_(p_, problem.code().layout(), problem.facts.pointsTo(), problem.question.properties, tree.maxThreads),
+      c_(p_, problem.code().layout(), problem.facts.pointsTo(), problem.question.properties, tree.maxThreads,
+         reusingEdges(problem)),
       known_(tree.nodes.size()), middles_(p_.locations.size()), stops_(p_.locations.size()) {}
 
 void TreeChecker::reject(NodeId n, const std::string& why) const {
@@ -105,7 +114,7 @@ void TreeChecker::readStep(NodeId n) {
   }
   readTaken(n);
   known_[parent].children.push_back(n);
-  const GlobalStep& s = step(parent, node.thread, node.edges);
+  const GlobalStep& s = step(parent, node.thread, node.edges, {node.takes, node.reuses});
   if (s.ends()) reject(n, "an execution ends with its step");
   if (node.takes != 0 && !s.starts(node.takes)) reject(n, "an instance gives way to none");
   Everyone after = s.after();
@@ -122,10 +131,6 @@ void TreeChecker::readTaken(NodeId n) {
     const ccfg::LocId at = all[node.takes - 1].at;
     if (p_.threads[p_.locations[at].thread].exit != at) reject(n, "an instance gives way that has not ended");
   }
-  for (NodeId x : known_[node.parent].children)
-    if (tree_.nodes[x].thread == node.thread && tree_.nodes[x].edges[0] == node.edges[0] &&
-        tree_.nodes[x].takes != node.takes)
-      reject(n, "its step begins as another one, and another instance gives way");
 }
 
 // Symbols of the tree become variables of the state; what is not there has none.
@@ -193,7 +198,10 @@ void TreeChecker::findMiddles() {
 void TreeChecker::checkLabel(NodeId n) {
   const NodeId parent = tree_.nodes[n].parent;
   if (n == 0) return checkStart();
-  GlobalStep& s = step(parent, tree_.nodes[n].thread, tree_.nodes[n].edges);
+  const engine::ProofNode& node = tree_.nodes[n];
+  GlobalStep& s = step(parent, node.thread, node.edges, {node.takes, node.reuses});
+  for (const auto& stillThere : s.gaveWay())
+    if (!isImpossible(parent, stillThere)) reject(n, "a block gives way that may still be there");
   Term all = c_.terms.trueTerm();
   for (Term t : known_[n].label) {
     ++result_.labels;

@@ -56,8 +56,9 @@ private:
   std::vector<ccfg::LocId> endsOf(ccfg::EdgeId e) const;
   uint32_t holder(NodeId n) const; // who stands in an atomic section; 0: nobody
   GlobalStep& step(NodeId n, uint32_t thread, const Edges& edges);
-  uint32_t takenBy(NodeId n, uint32_t thread,
-                   ccfg::EdgeId e) const; // whom a step's new instance makes give way
+  GlobalStep& step(NodeId n, uint32_t thread, const Edges& edges, const Taken& taken);
+  Taken takenBy(NodeId n, uint32_t thread,
+                const Edges& edges) const; // by a child that begins with these edges
 
   // ---- safety
   void checkHazards(NodeId n, const GlobalStep& s, bool inTheMiddle);
@@ -80,7 +81,7 @@ private:
   std::vector<Known> known_;
   std::set<Everyone> everyones_;
   std::vector<bool> middles_, stops_; // by location: in the middle of some step; an instance stands there
-  std::map<std::tuple<const Everyone*, uint32_t, Edges, uint32_t>, GlobalStep> steps_;
+  std::map<std::tuple<const Everyone*, uint32_t, Edges, Taken>, GlobalStep> steps_;
   std::unique_ptr<logic::Solver> solver_;
   size_t sinceRenewal_ = 0;
   TreeCheck result_;

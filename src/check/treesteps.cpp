@@ -16,20 +16,27 @@ uint32_t TreeChecker::holder(NodeId n) const {
 }
 
 GlobalStep& TreeChecker::step(NodeId n, uint32_t thread, const Edges& edges) {
-  const Everyone* from = known_[n].everyone;
-  const uint32_t takes = takenBy(n, thread, edges[0]);
-  const auto known = steps_.find({from, thread, edges, takes});
-  if (known != steps_.end()) return known->second;
-  GlobalStep s = edges.size() == 1 ? GlobalStep(c_, *from, thread, takes)
-                                   : step(n, thread, Edges(edges.begin(), edges.end() - 1));
-  if (!s.isOver()) s.execute(edges.back());
-  return steps_.emplace(std::tuple(from, thread, edges, takes), std::move(s)).first->second;
+  return step(n, thread, edges, takenBy(n, thread, edges));
 }
 
-uint32_t TreeChecker::takenBy(NodeId n, uint32_t thread, ccfg::EdgeId e) const {
-  for (NodeId x : known_[n].children)
-    if (tree_.nodes[x].thread == thread && tree_.nodes[x].edges[0] == e) return tree_.nodes[x].takes;
-  return 0;
+GlobalStep& TreeChecker::step(NodeId n, uint32_t thread, const Edges& edges, const Taken& taken) {
+  const Everyone* from = known_[n].everyone;
+  const auto known = steps_.find({from, thread, edges, taken});
+  if (known != steps_.end()) return known->second;
+  GlobalStep s = edges.size() == 1 ? GlobalStep(c_, *from, thread, taken)
+                                   : step(n, thread, Edges(edges.begin(), edges.end() - 1), taken);
+  if (!s.isOver()) s.execute(edges.back());
+  return steps_.emplace(std::tuple(from, thread, edges, taken), std::move(s)).first->second;
+}
+
+Taken TreeChecker::takenBy(NodeId n, uint32_t thread, const Edges& edges) const {
+  for (NodeId x : known_[n].children) {
+    const engine::ProofNode& child = tree_.nodes[x];
+    if (child.thread == thread && child.edges.size() >= edges.size() &&
+        std::equal(edges.begin(), edges.end(), child.edges.begin()))
+      return {child.takes, child.reuses};
+  }
+  return {};
 }
 
 void TreeChecker::checkSteps(NodeId n) {

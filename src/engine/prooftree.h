@@ -36,8 +36,11 @@ struct ProofNode {
   uint32_t parent = ccfg::none;      // an earlier node; none: the root
   uint32_t thread = 0;               // the instance that makes the step from there
   std::vector<ccfg::EdgeId> edges{}; // the step; other instances may move before and after it
-  uint32_t takes = 0;          // the instance that gives way to the one that the step starts; 0: none does
-  std::vector<ccfg::LocId> at; // where each instance stands
+  uint32_t takes = 0; // the instance that gives way to the one that the step starts; 0: none does
+  // By allocation of the step: which of the thread's freed blocks gives way to the new one; `none`: none
+  // does. Empty: none in all of them.
+  std::vector<uint32_t> reuses{};
+  std::vector<ccfg::LocId> at;      // where each instance stands
   std::vector<logic::Term> label{}; // all of these hold here
   uint32_t coveredBy = ccfg::none;  // a node that stands for this one and what follows
 

@@ -111,6 +111,7 @@ json toJson(const ProofNode& n, TermTable& table) {
     j["thread"] = n.thread;
     j["edges"] = n.edges;
     if (n.takes != 0) j["takes"] = n.takes;
+    for (uint32_t k : n.reuses) j["reuses"].push_back(k == ccfg::none ? json() : json(k));
   }
   if (n.isCovered()) j["coveredBy"] = n.coveredBy;
   return j;
@@ -132,6 +133,10 @@ ProofNode nodeFromJson(const json& j, size_t index, size_t nodes, const std::vec
     n.parent = parts::index(parts::member(j, "parent"), "parent", index);
     n.thread = static_cast<uint32_t>(parts::number(j, "thread", UINT32_MAX));
     if (j.contains("takes")) n.takes = static_cast<uint32_t>(parts::number(j, "takes", UINT32_MAX));
+    if (j.contains("reuses"))
+      for (const json& k : parts::list(j, "reuses"))
+        n.reuses.push_back(k.is_null() ? ccfg::none
+                                       : static_cast<uint32_t>(parts::asNumber(k, "reuses", UINT32_MAX)));
     for (const json& e : parts::list(j, "edges")) n.edges.push_back(parts::index(e, "edges", p.edges.size()));
   }
   for (const json& l : parts::list(j, "at")) n.at.push_back(parts::index(l, "at", p.locations.size()));

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace heddle::symbolic {
 
@@ -26,6 +27,13 @@ struct Standing {
 };
 
 using Control = std::vector<Standing>; // by slot
+
+// What a step's new instances and blocks may take over.
+struct Vacant {
+  uint32_t slot = ccfg::none; // an instance has ended there
+  std::set<uint32_t> blocks;  // of the thread's own: freed
+  auto operator<=>(const Vacant&) const = default;
+};
 using ControlId = uint32_t;
 
 class Controls {

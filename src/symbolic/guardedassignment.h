@@ -61,6 +61,7 @@ struct Action : GuardedAssignment {
   ccfg::LocId to = ccfg::none;
   std::vector<std::pair<uint32_t, Standing>> forked; // by slot
   std::vector<Made> made;
+  std::vector<uint32_t> reused; // by Alloc: whose place its block takes; none: it has its own
   // Of the first edge, for races, deadlocks and dependence.
   std::vector<PendingAccess> accesses;
   size_t firstGuards = 0; // as many conjuncts of the guard belong to it

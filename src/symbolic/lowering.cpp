@@ -26,9 +26,9 @@ bool hasFloat(Term t) {
 } // namespace
 
 Lowering::Lowering(const LowerContext& c, const Control& control, uint32_t slot, const Block& block,
-                   uint32_t takes)
-    : c_(c), p_(c.program), t_(c.symbols.terms()), control_(control), block_(block), takes_(takes),
-      blocked_(t_.falseTerm()) {
+                   Vacant vacant)
+    : c_(c), p_(c.program), t_(c.symbols.terms()), control_(control), block_(block),
+      vacant_(std::move(vacant)), blocked_(t_.falseTerm()) {
   a_.slot = slot;
   a_.edges = block.edges;
   a_.retreats = block.retreats;
@@ -195,8 +195,8 @@ Term Lowering::forAllInputs(Term t) {
 }
 
 void Lowering::fork(const ccfg::Fork& o) {
-  const bool takes = takes_ != ccfg::none && a_.forked.empty();
-  const auto slot = takes ? takes_ : static_cast<uint32_t>(control_.size() + a_.forked.size());
+  const bool takes = vacant_.slot != ccfg::none && a_.forked.empty();
+  const auto slot = takes ? vacant_.slot : static_cast<uint32_t>(control_.size() + a_.forked.size());
   if (slot >= c_.maxThreads) {
     ccfg::Assumption a;
     a.kind = ccfg::AssumptionKind::ThreadBound;

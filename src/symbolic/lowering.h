@@ -19,6 +19,7 @@ struct LowerContext {
   Symbols& symbols;
   ccfg::PropertySet properties;
   unsigned maxThreads;
+  std::vector<bool> reuses; // by edge: its Allocs may take the places of blocks that were freed
 };
 
 // A place that an access may go to.
@@ -32,9 +33,8 @@ struct Candidate {
 
 class Lowering {
 public:
-  // A new instance takes over the slot `takes`, where one has ended; `none`: it gets a slot of its own.
   Lowering(const LowerContext& c, const Control& control, uint32_t slot, const Block& block,
-           uint32_t takes = ccfg::none);
+           Vacant vacant = {});
   Action run();
 
 private:
@@ -49,6 +49,7 @@ private:
   void store(const ccfg::Store& o);
   void nondet(const ccfg::Nondet& o);
   void alloc(const ccfg::Alloc& o);
+  std::optional<uint32_t> freedPlace(const ccfg::Alloc& o, uint64_t size);
   void free(const ccfg::Free& o);
   void fork(const ccfg::Fork& o);
   void anonymousFork(uint32_t slot, ccfg::ThreadId thread);
@@ -95,7 +96,7 @@ private:
   logic::TermManager& t_;
   const Control& control_;
   const Block& block_;
-  const uint32_t takes_;
+  Vacant vacant_;
   Action a_;
   std::map<SymbolId, Term> now_;
   size_t edge_ = 0, op_ = 0; // being executed

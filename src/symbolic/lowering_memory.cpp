@@ -222,17 +222,38 @@ void Lowering::store(const ccfg::Store& o) {
 
 // ---- lives
 
+// Nothing is lost if that place is free indeed: the label must say so.
+std::optional<uint32_t> Lowering::freedPlace(const ccfg::Alloc& o, uint64_t size) {
+  if (!c_.reuses[block_.edges[edge_]]) return std::nullopt;
+  for (uint32_t k : vacant_.blocks) {
+    if (madeBy(a_.slot, k) != Made{o.site, size, o.zeroed}) continue;
+    const Term alive = now(c_.symbols.alive(a_.slot, k));
+    if (alive.isTrue()) continue;
+    ccfg::Assumption a;
+    a.pos = p_.edges[block_.edges[edge_]].pos;
+    a.text = "paths end where memory that is still there would be handed out again at " + p_.posString(a.pos);
+    a.missesBehaviours = true;
+    cutoff(alive, std::move(a));
+    require(t_.notOf(alive));
+    a_.approximate = true; // addresses are others than in an execution
+    return k;
+  }
+  return std::nullopt;
+}
+
 void Lowering::alloc(const ccfg::Alloc& o) {
   const Term size = translated(o.size);
   if (!size.isConst()) return unfollowed("an allocation of a size that is not constant");
   if (size.value() > interp::maxDynamicBytes) return unfollowed("a large allocation");
   const std::vector<Unit>* units = c_.storage.units(o.site, size.value());
-  const uint32_t index = madeCount(a_.slot);
+  const auto freed = freedPlace(o, size.value());
+  a_.reused.push_back(freed.value_or(ccfg::none));
+  const uint32_t index = freed.value_or(madeCount(a_.slot));
   const interp::Layout& layout = c_.symbols.layout();
   const uint64_t end = (baseOf(a_.slot, index) >> layout.shift()) + layout.slotsFor(size.value());
   if (end >= uint64_t{layout.arenaBegin(a_.slot + 1)} + layout.arenaSize())
     return unfollowed("so many allocations");
-  a_.made.push_back({o.site, size.value(), o.zeroed});
+  if (!freed) a_.made.push_back({o.site, size.value(), o.zeroed});
   give(c_.symbols.alive(a_.slot, index), t_.trueTerm());
   for (const Unit& u : units ? *units : std::vector<Unit>())
     give(c_.symbols.cell(a_.slot, index, u), o.zeroed ? t_.constant(0, 8 * u.bytes) : fresh(8 * u.bytes));

@@ -24,6 +24,7 @@ using symbolic::Standing;
 using symbolic::Storage;
 using symbolic::Symbols;
 using symbolic::Unit;
+using symbolic::Vacant;
 
 struct LowerContext : symbolic::LowerContext {
   const Blocks& blocks;

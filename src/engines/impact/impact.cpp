@@ -3,6 +3,7 @@
 
 #include "ccfg/analysis/graph/liveness.h"
 #include "ccfg/analysis/memory/escape.h"
+#include "ccfg/analysis/memory/reuse.h"
 #include "ccfg/analysis/order/handles.h"
 #include "ccfg/atomicblocks.h"
 #include "ccfg/transform/memorymodel.h"
@@ -147,6 +148,13 @@ std::vector<bool> joinableThreads(const ccfg::analysis::Facts& facts) {
   return joinable;
 }
 
+// Where `memory` is asked for, a pointer to what was freed must not become one to something else.
+std::vector<bool> reusingEdges(const engine::Problem& problem, bool wanted) {
+  const std::vector<bool> all(problem.program.edges.size(), wanted);
+  const bool asksMemory = problem.question.properties.has(Property::Memory);
+  return wanted && asksMemory ? ccfg::analysis::leavesNoPointer(problem.facts) : all;
+}
+
 engine::Result Impact::unwind(const engine::Problem& problem, const engine::Invariants* seeds,
                               const Budget& budget, const engine::ProgressSink& progress) const {
   const ccfg::Program& p = problem.program;
@@ -159,10 +167,10 @@ engine::Result Impact::unwind(const engine::Problem& problem, const engine::Inva
   const Blocks blocks(problem.facts, options_.configuration != Configuration::Full);
   Storage storage(p, pointsTo);
   Symbols symbols(p, problem.code().layout());
-  const LowerContext context{
-      {p, pointsTo, problem.facts.liveness(), storage, symbols, properties, options_.maxThreads},
-      blocks,
-      joinableThreads(problem.facts)};
+  const LowerContext context{{p, pointsTo, problem.facts.liveness(), storage, symbols, properties,
+                              options_.maxThreads, reusingEdges(problem, options_.takeBlocks)},
+                             blocks,
+                             joinableThreads(problem.facts)};
   const Log& log = problem.logs.of("impact");
   const bool stopAtCutoffs = options_.proofsOnly && !problem.question.acceptAssumptions;
   Lessons lessons;

@@ -42,6 +42,7 @@ struct ImpactOptions {
   bool coverExpansions = true; // false: unsound, and there only to show why they are needed
   std::shared_ptr<const engine::Invariants>
       seeds{};             // that labels begin with, where they can be shown to hold
+  bool takeBlocks = true;  // that were freed, for new ones
   bool takeSlots = true;   // of threads that have ended, for new ones
   bool proofsOnly = false; // give up once no proof is possible
   bool shorten = true;     // move and drop steps of a counterexample

@@ -122,11 +122,12 @@ Search::ActionPtr Search::actionOf(NodeId n, Choice c) {
   const ControlId control = tree_.at(n).control;
   const ccfg::LocId l = controls_.of(control)[c.first].location;
   const Block& block = c_.blocks.from(l)[c.second];
-  const uint32_t takes = slotToTake(n, block);
-  ActionPtr& known = actions_[{c.first, l, c.second, block.onControl ? control : ccfg::none, takes,
+  Vacant vacant{slotToTake(n, block), blocksToTake(n, c.first, block)};
+  ActionPtr& known = actions_[{c.first, l, c.second, block.onControl ? control : ccfg::none, vacant,
                                controls_.of(control)[c.first].anonymous}];
   if (!known)
-    known = std::make_shared<Action>(Lowering(c_, controls_.of(control), c.first, block, takes).run());
+    known = std::make_shared<Action>(
+        Lowering(c_, controls_.of(control), c.first, block, std::move(vacant)).run());
   return known;
 }
 
@@ -377,6 +378,7 @@ void Search::closePath(NodeId n) {
   for (NodeId x : tree_.path(n)) {
     if (x == 0) continue;
     if (tree_.at(n).hidden != 0 || stopped()) return;
+    budget_.check(); // one strengthening may have many nodes looked at again
     close(x);
   }
 }

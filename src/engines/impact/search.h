@@ -90,6 +90,7 @@ private:
   std::vector<ActionPtr> actionsOf(NodeId n, uint32_t slot);
   ActionPtr instance(const ActionPtr& a);
   uint32_t slotToTake(NodeId n, const Block& block) const;
+  std::set<uint32_t> blocksToTake(NodeId n, uint32_t slot, const Block& block);
   bool hasEnded(NodeId n) const;
   std::set<uint32_t> joinedAfter(NodeId n, const Action& a);
   ControlId controlAfter(ControlId before, const Action& a);
@@ -127,9 +128,9 @@ private:
   Seeds seeds_;
   SearchResult result_;
   std::string unproved_; // why there can't be a proof; violations may be found all the same
-  // By slot, where it stands, which block, where all stand if it matters, what slot is taken, and whether it
-  // has a number of its own.
-  std::map<std::tuple<uint32_t, ccfg::LocId, uint32_t, ControlId, uint32_t, bool>, ActionPtr> actions_;
+  // By slot, where it stands, which block, where all stand if it matters, what it may take over, and whether
+  // it has a number of its own.
+  std::map<std::tuple<uint32_t, ccfg::LocId, uint32_t, ControlId, Vacant, bool>, ActionPtr> actions_;
   std::map<ControlId, std::vector<Event>> events_;
   Lessons::Exclusions& exclusionsOf(NodeId n, Choice c);
   size_t coverExpansions_ = 0, forced_ = 0;

@@ -1,6 +1,6 @@
-// Which slot a new instance takes over (Search::slotToTake). What one path tells decides, and no label need
-// say so: whichever instance that has ended gives way, the executions that there are remain; see
-// Lowering::join.
+// Which slot a new instance takes over (Search::slotToTake), and which blocks (blocksToTake). What one path
+// tells decides, and no label need say so: whichever instance that has ended gives way, the executions that
+// there are remain; see Lowering::join.
 #include "engines/impact/search.h"
 
 #include <algorithm>
@@ -27,6 +27,17 @@ std::vector<Search::ActionPtr> Search::actionsOf(NodeId n, uint32_t slot) {
   const ccfg::LocId l = controls_.of(tree_.at(n).control)[slot].location;
   for (uint32_t i = 0; i < c_.blocks.from(l).size(); ++i) result.push_back(actionOf(n, {slot, i}));
   return result;
+}
+
+// On this path they have been freed.
+std::set<uint32_t> Search::blocksToTake(NodeId n, uint32_t slot, const Block& block) {
+  std::set<uint32_t> blocks;
+  if (std::ranges::none_of(block.edges, [&](ccfg::EdgeId e) { return c_.reuses[e]; })) return blocks;
+  const Node& node = tree_.at(n);
+  const size_t count = controls_.of(node.control)[slot].made.size();
+  for (uint32_t k = 0; k < count; ++k)
+    if (evaluate(node.values, c_.symbols.alive(slot, k)).isFalse()) blocks.insert(k);
+  return blocks;
 }
 
 // Some other instance than main.

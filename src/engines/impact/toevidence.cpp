@@ -65,6 +65,8 @@ private:
       if (const auto& forked = node.in->forked;
           !forked.empty() && forked[0].first < tree_.nodes[out.parent].at.size())
         out.takes = forked[0].first + 1;
+      if (std::ranges::any_of(node.in->reused, [](uint32_t k) { return k != ccfg::none; }))
+        out.reuses = node.in->reused;
     }
     for (const auto& s : search_.controls().of(node.control)) out.at.push_back(s.location);
     for (ClauseId c : node.label) out.label.push_back(copier_.copy(search_.clauses().term(c)));

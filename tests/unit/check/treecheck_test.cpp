@@ -153,6 +153,30 @@ thread worker {
 }
 )";
 
+// A local variable of a loop; `keep` may leave a pointer to it.
+std::string local(const std::string& keep) {
+  return R"(
+object q global 8
+object n global 4
+object site local 4
+thread main {
+  reg %p:64 %v:32 %n:32
+  entry A exit Z
+  A: -> B: %p := alloc &site 4:64
+  B: -> C: store.4 %p 7:32
+  C: -> D: )" +
+         keep + R"(
+  D: -> E: %v := load.4 %p
+  E: -> F: assert (eq %v 7:32) "seven"
+  F: -> G: free.local %p
+  G: -> H: %n := load.4 &n
+  H: -> I: store.4 &n (add %n 1:32)
+  I: -> A: assume (ult %n 2:32)
+     -> Z: assume (not (ult %n 2:32))
+}
+)";
+}
+
 // Wachter et al. 2013, section IV-C; the assertion fails.
 const std::string coverExample = R"(
 object x global 4
@@ -245,6 +269,32 @@ TEST(TreeCheck, RefusesThatAnotherInstanceGivesWay) {
       if (std::exchange(other.nodes[n].takes, takes) == takes) continue;
       EXPECT_TRUE(proof.isRefused(other)) << "node " << n << " takes " << takes;
     }
+}
+
+TEST(TreeCheck, RefusesThatAnotherBlockGivesWay) {
+  const auto reuses = [](const ProofTree& t) {
+    return std::ranges::any_of(t.nodes, [](const auto& n) { return !n.reuses.empty(); });
+  };
+  for (const Property property : {Property::Assert, Property::Memory}) {
+    const Proof proof = prove(local("skip"), {}, property);
+    EXPECT_TRUE(reuses(proof.tree));
+    EXPECT_EQ(proof.check(proof.tree).outcome, Outcome::Accepted);
+    for (uint32_t n = 1; n < proof.tree.nodes.size(); ++n) {
+      if (proof.tree.nodes[n].reuses.empty()) continue;
+      ProofTree absent = proof.tree;
+      absent.nodes[n].reuses = {1};
+      EXPECT_TRUE(proof.isRefused(absent)) << "node " << n;
+      ProofTree unsaid = proof.tree; // the label does not say that the block was freed
+      unsaid.nodes[unsaid.nodes[n].parent].label.clear();
+      EXPECT_TRUE(proof.isRefused(unsaid)) << "node " << n;
+    }
+  }
+  // A pointer is left: that it is used must be seen where `memory` is asked for.
+  const std::string kept = local("store.8 &q %p");
+  EXPECT_TRUE(reuses(prove(kept).tree));
+  EXPECT_FALSE(reuses(prove(kept, {}, Property::Memory).tree));
+  const Proof proof = prove(kept);
+  EXPECT_EQ(proof.check(proof.tree, only(Property::Memory)).outcome, Outcome::Rejected);
 }
 
 TEST(TreeCheck, RefusesInvariantsThatDoNotFollow) {

@@ -31,8 +31,14 @@ struct Lowered {
   Lowered()
       : program(ccfg::parseText(model, "model")), facts(*program), code(facts),
         storage(*program, facts.pointsTo()), symbols(*program, code.layout()),
-        context{*program, facts.pointsTo(), facts.liveness(), storage, symbols, ccfg::PropertySet::defaults(),
-                2} {}
+        context{*program,
+                facts.pointsTo(),
+                facts.liveness(),
+                storage,
+                symbols,
+                ccfg::PropertySet::defaults(),
+                2,
+                std::vector<bool>(program->edges.size())} {}
 
   Action action(ccfg::EdgeId e) {
     const ccfg::Edge& edge = program->edges[e];

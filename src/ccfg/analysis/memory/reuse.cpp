@@ -1,6 +1,7 @@
 // Comparisons of pointers that may be stale; see reuse.h.
 #include "ccfg/analysis/memory/reuse.h"
 
+#include "ccfg/analysis/graph/liveness.h"
 #include "ccfg/analysis/order/mhb.h"
 
 #include <algorithm>
@@ -12,6 +13,44 @@ bool maybeComparesAddresses(Term t, unsigned pointerWidth) {
   if (t.op() != Op::Eq && t.op() != Op::Ult && t.op() != Op::Ule && t.op() != Op::Sub) return false;
   const auto isStatic = [](Term k) { return k.isConst() || k.op() == Op::Address; };
   return t.kid(0).width() == pointerWidth && !isStatic(t.kid(0)) && !isStatic(t.kid(1));
+}
+
+namespace {
+
+// Its address may be anywhere but in registers.
+std::vector<bool> storedObjects(const Program& p, const PointsTo& pointsTo) {
+  std::vector<bool> stored(p.objects.size());
+  const auto store = [&](Term value) {
+    for (const Target& t : pointsTo.targets(value)) stored[t.object] = true;
+  };
+  for (const Edge& e : p.edges)
+    for (const Operation& op : e.ops) {
+      if (const auto* s = std::get_if<Store>(&op)) store(s->value);
+      if (const auto* f = std::get_if<Fork>(&op)) std::ranges::for_each(f->args, store);
+    }
+  for (const Thread& t : p.threads)
+    if (t.result != none) store(p.regTerm(t.result));
+  return stored;
+}
+
+} // namespace
+
+std::vector<bool> leavesNoPointer(const Facts& facts) {
+  const Program& p = facts.program();
+  const PointsTo& pointsTo = facts.pointsTo();
+  const std::vector<bool> stored = storedObjects(p, pointsTo);
+  std::vector<bool> result(p.edges.size());
+  for (EdgeId e = 0; e < p.edges.size(); ++e) {
+    if (p.edges[e].ops.size() != 1) continue;
+    const auto* alloc = std::get_if<Alloc>(&p.edges[e].ops[0]);
+    if (alloc == nullptr) continue;
+    const ObjectId object = pointsTo.abstractOf(alloc->site);
+    const auto holds = [&](RegId r) {
+      return r != alloc->dst && pointsTo.targets(p.regTerm(r)).containsObject(object);
+    };
+    result[e] = !stored[object] && std::ranges::none_of(facts.liveness().liveAt(p.edges[e].to), holds);
+  }
+  return result;
 }
 
 Reuse::Reuse(const Facts& facts)

@@ -13,6 +13,11 @@ namespace heddle::ccfg::analysis {
 // By its form: does it compare two addresses that are not known beforehand, or take their difference?
 bool maybeComparesAddresses(Term t, unsigned pointerWidth);
 
+// By edge: can no pointer be left to what its Allocs may have made before and what was freed since? So it is
+// where no such pointer is ever stored, given to another thread or returned, and no register that is still
+// needed holds one.
+std::vector<bool> leavesNoPointer(const Facts& facts);
+
 class Reuse {
 public:
   explicit Reuse(const Facts& facts);
