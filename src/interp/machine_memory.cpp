@@ -205,6 +205,29 @@ void Machine::compare(const Context& c, uint64_t a, uint64_t b) {
   if ((x.isFreed() || y.isFreed()) && kindOf(x) == kindOf(y)) staleComparison_ = c.edge;
 }
 
+namespace {
+
+// Where first fit begins to look, a slot and the object there or next: before that each slot from `begin` on
+// has an object of its own.
+std::pair<uint32_t, uint32_t> whereToLook(const StateView& s, uint32_t begin) {
+  const auto search = [&](uint32_t low, const auto& isBefore) {
+    for (uint32_t high = s.objectCount(); low < high;) {
+      const uint32_t middle = low + (high - low) / 2;
+      if (isBefore(middle))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low;
+  };
+  const uint32_t first = search(0, [&](uint32_t k) { return s.object(k).slot < begin; });
+  const uint32_t gap = search(first, [&](uint32_t k) { return s.object(k).slot == begin + (k - first); });
+  if (gap == first) return {begin, first};
+  return {begin + (gap - 1 - first), gap - 1}; // the last may take more
+}
+
+} // namespace
+
 // First fit in the thread's arena; freed objects that keep their address are still in the way.
 StepKind Machine::alloc(Context& c, const Instruction& i) {
   const auto& o = sourceOf<ccfg::Alloc>(c, i);
@@ -220,11 +243,11 @@ StepKind Machine::alloc(Context& c, const Instruction& i) {
     forgetUnreachable(layout, c.state, begin, end);
     touched_ = true;
   }
-  uint32_t slot = begin;
   const StateView s = c.state.view();
-  for (uint32_t k = 0; k < s.objectCount(); ++k) {
+  auto [slot, next] = whereToLook(s, begin);
+  for (uint32_t k = next; k < s.objectCount(); ++k) {
     const ObjectEntry object = s.object(k);
-    if (object.slot < begin || object.slot >= end) continue;
+    if (object.slot >= end) break;
     if (object.slot >= slot + wanted) break;
     slot = object.slot + layout.slotsFor(object.size);
   }

@@ -9,6 +9,7 @@
 namespace heddle::explore {
 
 using ccfg::EdgeId;
+using ccfg::LocId;
 using ccfg::none;
 using interp::State;
 using interp::StateView;
@@ -19,9 +20,11 @@ namespace {
 // Local loops are cut into pieces of this length, so that one that never ends is seen as a cycle of states.
 // A large state is stored less often than a small one.
 constexpr size_t maxRun = 1000, bytesPerStep = 64;
+// A loop that only waits is left alone if it goes on for longer than this.
+constexpr size_t longestWait = 1u << 23;
 
 // One edge, or two with opposite guards.
-bool isDecided(const ccfg::Program& p, ccfg::LocId l) {
+bool isDecided(const ccfg::Program& p, LocId l) {
   const std::vector<EdgeId>& out = p.out(l);
   if (out.size() != 2) return out.size() == 1;
   const auto guard = [&](EdgeId e) {
@@ -39,7 +42,8 @@ bool isDecided(const ccfg::Program& p, ccfg::LocId l) {
 Stepper::Stepper(interp::Machine& machine, RunOn* runOn, RaceCheck* races, Notes& notes)
     : machine_(machine), program_(machine.code().program()), runOn_(runOn), races_(races), notes_(notes),
       trial_(machine.code().layout()), only_(trial_), checkpoint_(trial_) {
-  for (ccfg::LocId l = 0; l < program_.locations.size(); ++l) decided_.push_back(isDecided(program_, l));
+  for (LocId l = 0; l < program_.locations.size(); ++l) decided_.push_back(isDecided(program_, l));
+  if (runOn) waitLoops_.emplace(machine.code());
 }
 
 void Stepper::run(const StateView& s, uint32_t thread, std::vector<interp::PendingAccess>* pending,
@@ -98,7 +102,7 @@ void Stepper::edge(const StateView& s, uint32_t thread, EdgeId e,
       ++count_;
       continue;
     }
-    if (runFurther(next, thread))
+    if (runFurther(next, thread) && waitOut(s, next, thread))
       ++count_;
     else
       ended_ = true;
@@ -144,7 +148,7 @@ bool Stepper::runFurther(Successor& s, uint32_t thread) {
   const size_t longest = std::max(maxRun, s.state.bytes().size() / bytesPerStep);
   for (size_t length = 0;; ++length) {
     if (!logging_) length += runInPlace(s.state, thread, longest - length);
-    const ccfg::LocId l = s.state.view().location(thread);
+    const LocId l = s.state.view().location(thread);
     const bool atomic = machine_.code().isAtomic(l);
     if (!atomic && !runOn_->from(s.state.view(), thread)) return true;
     if (atomic && races_) {
@@ -160,12 +164,46 @@ bool Stepper::runFurther(Successor& s, uint32_t thread) {
   }
 }
 
+// If it came round a loop in which it only waits: on, until it is out. False: nothing is left.
+bool Stepper::waitOut(const StateView& before, Successor& s, uint32_t thread) {
+  const uint32_t loop = waitLoops_->loopAt(before.location(thread));
+  if (loop == WaitLoops::noLoop || !isATurn(before, s.state, thread)) return true;
+  Successor turned = s;
+  if (turnUntilOut(s, thread, loop)) return runFurther(s, thread);
+  s = std::move(turned);
+  return true;
+}
+
+// Nothing but the counter differs.
+bool Stepper::isATurn(const StateView& before, const State& after, uint32_t thread) {
+  const LocId l = before.location(thread);
+  if (after.view().location(thread) != l || before.bytes().size() != after.bytes().size()) return false;
+  const interp::Slot& counter = machine_.code().slotOf(waitLoops_->counterOf(waitLoops_->loopAt(l)));
+  trial_.assign(after.bytes());
+  std::memcpy(trial_.slots(thread) + counter.offset, before.slots(thread) + counter.offset,
+              counter.wide ? 8 : 4);
+  return std::ranges::equal(trial_.bytes(), before.bytes());
+}
+
+bool Stepper::turnUntilOut(Successor& s, uint32_t thread, uint32_t loop) {
+  logging_ = tracing_;
+  for (size_t steps = 0; steps < longestWait; ++steps) {
+    const LocId l = s.state.view().location(thread);
+    if (!waitLoops_->isIn(loop, l)) return true;
+    if (!decided_[l]) return false;
+    sinceCheckpoint_.clear();
+    if (tracing_ ? oneStepOn(s, thread, false) != Next::GoOn : stepInPlace(s.state, thread) != InPlace::Done)
+      return false;
+  }
+  return false;
+}
+
 // As many steps as can be made without looking at more than one state: no choice, no end, nothing to note.
 // They are made in the state itself; what spoils it is taken back by making the steps before once more.
 size_t Stepper::runInPlace(State& s, uint32_t thread, size_t most) {
   sinceCheckpoint_.clear();
   while (sinceCheckpoint_.size() < most) {
-    const ccfg::LocId l = s.view().location(thread);
+    const LocId l = s.view().location(thread);
     if (!canRunInPlace(l, s.view().threadCount()) || !runOn_->from(s.view(), thread)) break;
     if (sinceCheckpoint_.empty()) checkpoint_.assign(s.bytes());
     const InPlace result = stepInPlace(s, thread);
@@ -175,7 +213,7 @@ size_t Stepper::runInPlace(State& s, uint32_t thread, size_t most) {
   return sinceCheckpoint_.size();
 }
 
-bool Stepper::canRunInPlace(ccfg::LocId l, uint32_t threads) const {
+bool Stepper::canRunInPlace(LocId l, uint32_t threads) const {
   if (!decided_[l] || machine_.code().isAtomic(l)) return false;
   return !contention_ ||
          std::ranges::none_of(program_.out(l), [&](EdgeId e) { return contention_->isWatched(e, threads); });

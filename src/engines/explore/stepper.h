@@ -4,13 +4,14 @@
 // notice or interrupt, as long as there is one way to go: locations whose edges are all local
 // (Escape::isLocal), and atomic sections. It stops in front of a local edge that would end the run, since
 // other threads may still act there. A store that reaches memory
-// is a step by itself.
+// is a step by itself. Loops that only wait are left in one step (waitloops.h).
 #pragma once
 
 #include "ccfg/schedule.h"
 #include "engines/explore/contention.h"
 #include "engines/explore/notes.h"
 #include "engines/explore/runon.h"
+#include "engines/explore/waitloops.h"
 #include "interp/pending.h"
 
 namespace heddle::explore {
@@ -62,6 +63,9 @@ private:
                            uint32_t thread, ccfg::EdgeId e, interp::Chooser& chooser);
   void found(interp::StepKind kind, uint32_t thread, ccfg::EdgeId e, std::vector<ccfg::ScheduleStep> before);
   bool runFurther(Successor& s, uint32_t thread);
+  bool waitOut(const interp::StateView& before, Successor& s, uint32_t thread);
+  bool isATurn(const interp::StateView& before, const interp::State& after, uint32_t thread);
+  bool turnUntilOut(Successor& s, uint32_t thread, uint32_t loop);
   size_t runInPlace(interp::State& s, uint32_t thread, size_t most);
   bool canRunInPlace(ccfg::LocId l, uint32_t threads) const;
   enum class InPlace : uint8_t { Done, Blocked, Spoiled };
@@ -89,6 +93,7 @@ private:
   std::vector<ccfg::ScheduleStep> violatingSteps_;
   ForkJoinOrder::Clocks clocks_ = ForkJoinOrder::initial; // of the last run
   interp::State trial_, only_;                            // of oneStepOn
+  std::optional<WaitLoops> waitLoops_;                    // if steps run on
   std::vector<bool> decided_;                             // by location: at most one of its edges is enabled
   interp::State checkpoint_;                              // of runInPlace, and the edges since
   std::vector<ccfg::EdgeId> sinceCheckpoint_;

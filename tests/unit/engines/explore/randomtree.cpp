@@ -3,6 +3,7 @@
 #include "randomtree.h"
 
 #include <random>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -68,8 +69,32 @@ private:
     onlyIf("%b", 64, false, {oneIn(2) ? "free %b" : oneIn(2) ? "store.1 %b 2:8" : "%r := load.1 %b"});
   }
 
+  // Looks at most so often whether a cell is set; sometimes the count, or what was seen, matters behind.
+  void wait() {
+    const size_t head = at_ + 1, behind = at_ + 4 + oneIn(3);
+    const unsigned most = 2 + below(2);
+    const bool twice = behind == at_ + 5;
+    edge("%i := 0:8");
+    edge(fmt::format("%w := load.1{} {}", order(), cell()));
+    if (twice) edge(oneIn(2) ? fmt::format("%w := load.1.seq_cst {}", cell()) : "%r := (add %r %w)");
+    body_ += fmt::format(
+        "  L{}: -> L{}: assume (not (eq %w 0:8))\n     -> L{}: assume (eq %w 0:8); %i := (add %i 1:8)\n", at_,
+        behind, at_ + 1);
+    ++at_;
+    body_ += fmt::format("  L{}: -> L{}: assume (ult %i {}:8)\n     -> L{}: assume (not (ult %i {}:8))\n",
+                         at_, head, most, at_ + 1, most);
+    ++at_;
+    if (oneIn(2))
+      edge(oneIn(2)   ? "%r := %i"
+           : oneIn(2) ? "%r := %w"
+                      : fmt::format("assert (ult %i {}:8) \"early\"", most));
+  }
+
   void statement(unsigned level) {
-    switch (below(10)) {
+    switch (below(11)) {
+    case 10:
+      if (!std::exchange(waited_, true)) return wait();
+      break;
     case 0:
     case 1:
       return edge(fmt::format("%r := load.1{} {}", order(), cell()));
@@ -107,7 +132,7 @@ private:
     while (!handles_.empty() && !oneIn(4)) join();
     if (level == 0) edge("%r := load.1 &array; assert (ult %r 3:8) \"small at last\"");
     text_ += level == 0 ? "thread main {\n" : fmt::format("thread w{} {{\n  repeatable\n", level);
-    text_ += "  reg %p:64 %q:64 %b:64 %r:8";
+    text_ += "  reg %p:64 %q:64 %b:64 %r:8 %w:8 %i:8";
     for (unsigned h = 0; h < forks_; ++h) text_ += fmt::format(" %h{}:32", h);
     text_ += fmt::format("{}\n  entry L0 exit L{}\n{}}}\n", level == 0 ? "" : "\n  params %p", at_, body_);
   }
@@ -116,7 +141,7 @@ private:
   std::string text_, body_;
   unsigned at_ = 0, forks_ = 0;
   std::vector<unsigned> handles_; // not joined yet
-  bool allocated_ = false;
+  bool allocated_ = false, waited_ = false;
 };
 
 } // namespace

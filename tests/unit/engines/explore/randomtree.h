@@ -1,5 +1,5 @@
 // Small random programs whose threads start and join each other and pass on pointers: into one array, or to
-// blocks that they allocate, share and free. Same seed, same program.
+// blocks that they allocate, share and free; some wait for a while. Same seed, same program.
 #pragma once
 
 #include <cstdint>
