@@ -292,8 +292,7 @@ private:
         file.edits.lineAfter(block.begin + 1, {UINT64_MAX, level::brace},
                              "mtx_init(&" + name_ + ", mtx_plain);", indent, block.begin);
         add(involved, &file);
-        entryUser_ = {&file, &body};
-        users_.push_back(entryUser_);
+        users_.push_back({&file, &body});
         return;
       }
     throw Refused("a new mtx_t needs '" + entry_ +
@@ -304,7 +303,6 @@ private:
   Trees& trees_;
   std::vector<User> users_;
   const std::string& entry_;
-  User entryUser_{};
   bool c11_ = false;
   std::string name_;
 };

@@ -3,8 +3,8 @@
 //
 // HEDDLE_GUARD names a file: a line with options, then a line a section, from src/replay/guard.cpp. A section
 // is a stretch of the text of one function. A thread is in it from its first event there to its next event in
-// the same function outside of it, the function's end, or its own end; what the function calls meanwhile is in
-// it, too. The event that the section began with begins it anew, so that others get their turn in a loop.
+// the same function outside of it, the function's end, or its own end; what the function calls meanwhile is
+// in it, too. The event that the section began with begins it anew, so that others get their turn in a loop.
 //
 // One lock is for all sections. An access outside of them is made between two stores to the thread's own
 // `accessing`; who enters a section first says so in `active`, and then waits until nobody is accessing. Each
@@ -12,14 +12,12 @@
 #define _GNU_SOURCE
 #include "runtime/runtime.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { maxGuardedSites = 1 << 20, maxSections = 0xffff };
@@ -49,6 +47,12 @@ static volatile int threadsLock;
 
 static pthread_mutex_t sectionLock = PTHREAD_MUTEX_INITIALIZER;
 static volatile int active; // somebody is in a section
+
+// Who has tried that often is let through before others enter a section: a loop of sections leaves no other
+// room.
+enum { patience = 120 };
+static volatile int starving; // how many there are
+static void starves(int more) { __atomic_add_fetch(&starving, more, __ATOMIC_SEQ_CST); }
 
 static void __attribute__((noreturn)) fail(const char* what, const char* more) {
   heddleMessage(what, more);
@@ -90,10 +94,12 @@ void heddleOpenPolicy(const char* path) {
   delays = value;
   uint32_t lines = 0;
   for (const char* c = text; *c; ++c) lines += *c == '\n';
-  sections = mmap(NULL, (lines + 1) * sizeof *sections, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  sections =
+      mmap(NULL, (lines + 1) * sizeof *sections, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   sectionOfSite = mmap(NULL, maxGuardedSites * sizeof *sectionOfSite, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (sections == MAP_FAILED || sectionOfSite == MAP_FAILED || lines > maxSections) fail("no memory for ", path);
+  if (sections == MAP_FAILED || sectionOfSite == MAP_FAILED || lines > maxSections)
+    fail("no memory for ", path);
   for (const char* line = strchr(text, '\n'); line && line[1]; line = strchr(line + 1, '\n')) {
     struct Section* s = &sections[++sectionCount];
     s->file = line + 1;
@@ -118,8 +124,9 @@ static bool isOne(const char* kind, const char* const* of) {
   return false;
 }
 
-static const char* const blocking[] = {"lock\t",          "rdlock\t",        "sem-wait\t", "wait-begin\t", "join\t",
-                                       "barrier-arrive\t", "barrier-leave\t", "once-begin\t", "once-end\t", NULL};
+static const char* const blocking[] = {
+    "lock\t",           "rdlock\t",        "sem-wait\t",   "wait-begin\t", "join\t",
+    "barrier-arrive\t", "barrier-leave\t", "once-begin\t", "once-end\t",   NULL};
 static const char* const accesses[] = {"read\t", "write\t", "update\t", NULL};
 
 struct Site {
@@ -128,7 +135,8 @@ struct Site {
 };
 
 static bool isIn(const struct Site* site, const struct Section* s) {
-  const bool behind = site->line > s->beginLine || (site->line == s->beginLine && site->column >= s->beginColumn);
+  const bool behind =
+      site->line > s->beginLine || (site->line == s->beginLine && site->column >= s->beginColumn);
   const bool before = site->line < s->endLine || (site->line == s->endLine && site->column < s->endColumn);
   return behind && before;
 }
@@ -141,7 +149,8 @@ static void resolveSite(const struct Site* site, uint32_t index) {
       fail("an access has lost its place in the source; build the program with `heddle cc -O0`", "");
     if (!isIn(site, s)) continue;
     const bool blocks = isOne(site->kind, blocking);
-    if (blocks && !splits) fail("a section has a call in it that may wait; allow with --split that it is split there", "");
+    if (blocks && !splits)
+      fail("a section has a call in it that may wait; allow with --split that it is split there", "");
     if (!blocks && index < maxGuardedSites) sectionOfSite[index] = (uint16_t)i;
     s->found = true;
   }
@@ -169,7 +178,8 @@ static void checkSections(void) {
   static volatile int done;
   if (done || __atomic_exchange_n(&done, 1, __ATOMIC_RELAXED)) return;
   for (uint32_t i = 1; i <= sectionCount; ++i)
-    if (!sections[i].found) fail("the program has nothing at a section of the policy; was it built with `heddle cc`?", "");
+    if (!sections[i].found)
+      fail("the program has nothing at a section of the policy; was it built with `heddle cc`?", "");
 }
 
 // ---- threads
@@ -202,27 +212,29 @@ void heddleGuardThreadEnds(void) {
 }
 
 static void enter(uint32_t section, uint32_t site) {
-  const int saved = errno;
-  pthread_mutex_lock(&sectionLock);
+  unsigned tried = 0;
+  while ((tried < patience && starving) || pthread_mutex_trylock(&sectionLock) != 0) {
+    if (++tried == patience) starves(1);
+    heddlePause(tried);
+  }
+  if (tried >= patience) starves(-1);
   __atomic_store_n(&active, 1, __ATOMIC_SEQ_CST);
   heddleLock(&threadsLock); // who begins meanwhile sees `active`
   for (struct Guarded* t = threads; t; t = t->next)
-    for (unsigned tried = 0; t != &self && __atomic_load_n(&t->accessing, __ATOMIC_SEQ_CST); ++tried) heddlePause(tried);
+    for (unsigned tried = 0; t != &self && __atomic_load_n(&t->accessing, __ATOMIC_SEQ_CST); ++tried)
+      heddlePause(tried);
   heddleUnlock(&threadsLock);
   self.section = section;
   self.sectionDepth = self.depth;
   self.entry = site;
-  errno = saved;
 }
 
 // So that rare interleavings happen.
 static void delay(void) {
   self.dice = self.dice * 6364136223846793005u + 1442695040888963407u;
   if ((self.dice >> 33) % delays != 0) return;
-  const int saved = errno;
-  const struct timespec moment = {0, (long)(self.dice >> 20) % 100000};
-  nanosleep(&moment, NULL);
-  errno = saved;
+  enum { longest = 100000 };
+  heddleSleep((long)((self.dice >> 20) % longest));
 }
 
 // ---- events
@@ -249,12 +261,15 @@ void heddleGuardAccess(uint32_t site) {
     enter(sectionOf(site), site);
     return;
   }
+  unsigned tried = 0;
   for (;;) {
     __atomic_store_n(&self.accessing, 1, __ATOMIC_SEQ_CST);
-    if (!__atomic_load_n(&active, __ATOMIC_SEQ_CST)) return;
+    if (!__atomic_load_n(&active, __ATOMIC_SEQ_CST)) break;
     __atomic_store_n(&self.accessing, 0, __ATOMIC_RELEASE);
-    for (unsigned tried = 0; __atomic_load_n(&active, __ATOMIC_RELAXED); ++tried) heddlePause(tried);
+    if (++tried == patience) starves(1);
+    heddlePause(tried);
   }
+  if (tried >= patience) starves(-1);
 }
 
 void heddleGuardAccessed(void) {

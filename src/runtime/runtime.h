@@ -98,7 +98,8 @@ struct HeddleThread* heddleRegisterThread(uint32_t number);
 struct HeddleThread* heddleThisThread(void);
 uint32_t heddleNumberOfThread(unsigned long handle);
 uint32_t heddleOwnNumber(void);
-void heddlePause(unsigned tried); // before something that others do is looked at again
+void heddleSleep(long nanoseconds); // less than a second
+void heddlePause(unsigned tried);   // before something that others do is looked at again
 void heddleLock(volatile int* lock);
 void heddleUnlock(volatile int* lock);
 

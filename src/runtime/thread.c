@@ -9,8 +9,10 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <threads.h>
 #include <time.h>
+#include <unistd.h>
 
 __thread struct HeddleThread* heddleSelf __attribute__((tls_model("initial-exec")));
 static __thread uint32_t ownNumber;
@@ -18,6 +20,15 @@ static __thread bool ended;
 static __thread bool registering;
 static pthread_key_t endKey;
 static uint32_t threadCount;
+
+// By the system call: the function is a place where a thread may be cancelled, which the program has none of
+// here.
+void heddleSleep(long nanoseconds) {
+  const int saved = errno; // the program's
+  const struct timespec moment = {0, nanoseconds};
+  syscall(SYS_nanosleep, &moment, NULL);
+  errno = saved;
+}
 
 // For as long as others take to run: they may have no processor, which yielding alone does not give them.
 void heddlePause(unsigned tried) {
@@ -32,10 +43,7 @@ void heddlePause(unsigned tried) {
     sched_yield();
     return;
   }
-  const int saved = errno; // the program's
-  const struct timespec moment = {0, nanoseconds};
-  nanosleep(&moment, NULL);
-  errno = saved;
+  heddleSleep(nanoseconds);
 }
 
 void heddleLock(volatile int* lock) {

@@ -84,6 +84,32 @@ int main(void) {
 """
 
 
+# A thread is cancelled where the program says so, and nowhere else.
+CANCEL = """
+#include <pthread.h>
+#include <unistd.h>
+static int x, y;
+static void* work(void* p) {
+  for (;;) {
+    x++;
+    y++;
+    pthread_testcancel();
+  }
+  return p;
+}
+int main(void) {
+  pthread_t t[3];
+  for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, work, 0);
+  for (int i = 0; i < 3; i++) {
+    usleep(5000);
+    pthread_cancel(t[i]);
+    pthread_join(t[i], 0);
+  }
+  return x != y;
+}
+"""
+
+
 class Guard(RecordTest):
     def policy(self, *sections):
         """Sections: function, the text that it begins with, the text that it ends with."""
@@ -116,6 +142,11 @@ class Guard(RecordTest):
     def test_others_need_no_section(self):
         self.build(EXITS.replace("int a = x, b = y;", "int a = x, b = a;").replace("x != 100 || y != 100", "x != y"), "-O0")
         self.policy(("change", "set(&x", "return x;"))
+        self.assertEqual(self.failures(20, "--guard", "policy.json"), 0)
+
+    def test_cancellation(self):
+        self.build(CANCEL, "-O0")
+        self.policy(("work", "x++", "y++;"))
         self.assertEqual(self.failures(20, "--guard", "policy.json"), 0)
 
     def test_a_call_that_waits(self):
