@@ -232,6 +232,9 @@ class Output(CliTest):
     def test_no_such_folder(self):
         self.refuse("check", "--json", "nowhere/out.json", GOOD)
         self.refuse("check", "--witness", "nowhere/out.json", GOOD)
+        self.refuse("check", "--html", "nowhere/out.html", GOOD)
+        self.refuse("check", "--sarif", "nowhere/out.sarif", GOOD)
+        self.refuse("predict", "--html", "nowhere/out.html", GOOD)
         self.refuse("model", "-o", "nowhere/out.txt", GOOD)
 
     def test_directory(self):

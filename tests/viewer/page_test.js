@@ -138,6 +138,20 @@ describe("what threads do", () => {
     await closed(page);
   });
 
+  test("a block that is not atomic: its accesses, and locks that come and go", async () => {
+    const page = await open(browser, check("block", "tests/verify/atomicity_rwr_unsafe.c", "--property", "atomicity").url);
+    assert.deepEqual(await page.locator("#key li").allTextContents(), ["thread 1 reads x", "thread 2 writes x", "thread 1 reads x"]);
+    assert.match(await page.locator("#key").textContent(), /R-W-R: the block may read two different values/);
+    await page.keyboard.press("Home");
+    const held = [];
+    for (let i = 0; i < 9; ++i) {
+      held.push(await page.locator("#locks tbody td:nth-child(3)").allTextContents());
+      await page.keyboard.press("ArrowDown");
+    }
+    assert.deepEqual(held.map((by) => by.join()), ["", "1", "1", "", "2", "2", "", "1", "1"]);
+    await closed(page);
+  });
+
   test("locks for reading", async () => {
     const source = write("shared.c", `#include <pthread.h>
 #include <assert.h>
