@@ -1,37 +1,15 @@
-// What leaves LLVM's ordinary ways: inline assembler, as far as it does nothing, and computed goto.
+// What leaves LLVM's ordinary ways: inline assembler that machine_code.cpp has left alone, and computed goto.
 
 #include "llvm2ccfg/walk.h"
 
 #include <llvm/IR/InlineAsm.h>
 
-#include <optional>
-
 namespace heddle::llvm2ccfg {
 
 namespace {
 
-// What the statement orders, if it is one of those that do nothing else; Plain: nothing. Adding 0 to the top
-// of the stack in a locked cycle is the older way to write a full fence.
-std::optional<ccfg::MemOrder> fenceOf(llvm::StringRef text) {
-  std::string words;
-  for (char c : text.trim(" \t\n;"))
-    if (c == ';' || c == '\n' || c == '\t' || c == ' ') {
-      if (!words.ends_with(' ')) words += ' ';
-    } else {
-      words += c;
-    }
-  if (words == "mfence") return ccfg::MemOrder::SeqCst;
-  if (words == "sfence") return ccfg::MemOrder::Release;
-  for (const char* nothing : {"lfence", "pause", "rep nop", "nop"})
-    if (words == nothing) return ccfg::MemOrder::Plain;
-  llvm::StringRef rest(words);
-  if (!rest.consume_front("lock ")) return std::nullopt;
-  bool adds = rest.consume_front("addl $$0") || rest.consume_front("addq $$0") ||
-              rest.consume_front("orl $$0") || rest.consume_front("orq $$0");
-  if (!adds) return std::nullopt;
-  rest.consume_front("x0");
-  rest = rest.trim(" ,0-123456789");
-  return rest == "(%rsp)" || rest == "(%esp)" ? std::optional(ccfg::MemOrder::SeqCst) : std::nullopt;
+std::string firstLine(llvm::StringRef text) {
+  return text.trim(" \t\n;").take_until([](char c) { return c == '\n'; }).str();
 }
 
 } // namespace
@@ -40,14 +18,9 @@ std::optional<ccfg::MemOrder> fenceOf(llvm::StringRef text) {
 // an output. Any other output is whatever the register held.
 void ThreadWalker::assembler(Item& item, const llvm::CallBase* i) {
   const auto* statement = llvm::cast<llvm::InlineAsm>(i->getCalledOperand());
-  std::optional<ccfg::MemOrder> fence = fenceOf(statement->getAsmString());
-  if (fence && i->getType()->isVoidTy()) {
-    if (*fence == ccfg::MemOrder::Plain) return;
-    item.cursor.startEdge(); // it must not hold up the access before it
-    item.cursor.append(ccfg::Fence{*fence});
-    return;
-  }
-  if (!statement->getAsmString().empty()) map_.unsupported(i, "inline assembler");
+  if (!statement->getAsmString().empty())
+    map_.unsupported(i, "inline assembler '" + firstLine(statement->getAsmString()) +
+                            "'; give the function around it another body, in C, where Heddle reads it");
   if (i->getType()->isVoidTy()) return;
   Cursor& c = item.cursor;
   c.startEdge();

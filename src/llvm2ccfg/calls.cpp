@@ -29,7 +29,6 @@ ThreadWalker::Flow ThreadWalker::callFunction(Item& item, const llvm::CallBase* 
   if (f->isIntrinsic()) return intrinsic(item, i, f);
   std::string name = f->getName().str();
   if (name.starts_with("\1")) name = name.substr(1);
-  if (name.starts_with("__isoc99_") || name.starts_with("__isoc23_")) name = name.substr(9);
   const ModelTable& table = f->isDeclaration() ? models() : overridingModels();
   if (auto row = table.find(name); row != table.end()) {
     ModelCall m(*this, item.cursor, item.activation, i, name);
@@ -39,7 +38,8 @@ ThreadWalker::Flow ThreadWalker::callFunction(Item& item, const llvm::CallBase* 
     return Flow::Elsewhere;
   }
   if (!f->isDeclaration()) return inlineCall(item, i, f, nullptr);
-  if (isUnsupportedFunction(name)) map_.unsupported(i, "function '" + name + "'");
+  if (const std::string why = whyUnsupported(name); !why.empty())
+    map_.unsupported(i, "function '" + name + "', which " + why);
   if (name.starts_with("__VERIFIER_nondet_")) {
     ModelCall m(*this, item.cursor, item.activation, i, name);
     models().at("__VERIFIER_nondet_int")(m);
@@ -139,8 +139,13 @@ ThreadWalker::Flow ThreadWalker::callIndirect(Item& item, const llvm::CallBase* 
       activations_.emplace_back(std::make_unique<Activation>()).get(); // only counts who came first
   for (llvm::Type* t : map_.leafTypes(i->getType()))
     meeting.registers.push_back(c.temp("call.result", map_.bitsOf(t)));
-  Term nobody = tm.trueTerm();
-  for (const llvm::Function* f : map_.addressTaken(i->getFunctionType())) {
+  Term nobody = tm.trueTerm(), unexpected = tm.falseTerm();
+  std::vector<const llvm::Function*> candidates = map_.addressTaken(i->getFunctionType());
+  const size_t meant = map_.sortByMeaning(candidates, i->getCalledOperand());
+  for (size_t n = meant; n < candidates.size(); ++n)
+    unexpected = tm.orOf(unexpected, tm.eq(target, map_.program.addressOf(map_.objectOf(candidates[n]))));
+  candidates.resize(meant);
+  for (const llvm::Function* f : candidates) {
     Term here = tm.eq(target, map_.program.addressOf(map_.objectOf(f)));
     nobody = tm.andOf(nobody, tm.notOf(here));
     if (here.isFalse()) continue;
@@ -154,15 +159,16 @@ ThreadWalker::Flow ThreadWalker::callIndirect(Item& item, const llvm::CallBase* 
   Term ofAnotherType = tm.falseTerm();
   for (const llvm::Function* f : map_.addressTakenOfOtherType(i->getFunctionType()))
     ofAnotherType = tm.orOf(ofAnotherType, tm.eq(target, map_.program.addressOf(map_.objectOf(f))));
-  if (!ofAnotherType.isFalse()) {
+  const auto cutOff = [&](Term cond, const std::string& text) {
+    if (cond.isFalse()) return;
     Cursor cursor = c;
-    cursor.append(ccfg::Assume{ofAnotherType});
+    cursor.append(ccfg::Assume{cond});
     halt(cursor, ccfg::HaltKind::Cutoff,
-         map_.assume(ccfg::AssumptionKind::Other,
-                     "calls through a pointer of another function type are cut off", c.position(), true,
-                     false));
-    nobody = tm.andOf(nobody, tm.notOf(ofAnotherType));
-  }
+         map_.assume(ccfg::AssumptionKind::Other, text, c.position(), true, false));
+    nobody = tm.andOf(nobody, tm.notOf(cond));
+  };
+  cutOff(ofAnotherType, "calls through a pointer of another function type are cut off");
+  cutOff(unexpected, "calls through a pointer that came from outside are cut off");
   c.append(ccfg::Assume{nobody});
   return callNowhere(item);
 }

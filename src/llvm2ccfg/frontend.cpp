@@ -4,12 +4,15 @@
 
 #include "ccfg/transform/faint.h"
 #include "llvm2ccfg/asynchronous.h"
+#include "llvm2ccfg/atomic_calls.h"
 #include "llvm2ccfg/compile.h"
 #include "llvm2ccfg/compile_commands.h"
 #include "llvm2ccfg/finish.h"
 #include "llvm2ccfg/library.h"
 #include "llvm2ccfg/lower.h"
+#include "llvm2ccfg/machine_code.h"
 #include "llvm2ccfg/may_fail.h"
+#include "llvm2ccfg/printed.h"
 #include "llvm2ccfg/startup.h"
 #include "llvm2ccfg/streams.h"
 #include "llvm2ccfg/timed.h"
@@ -93,8 +96,11 @@ std::unique_ptr<ccfg::Program> translate(const FrontendOptions& options) {
     for (const std::string& file : source.withoutStatements)
       options.warn("the statements of '" + file + "' are unknown: its steps are single accesses");
   addStart(*module, options.entry);
+  skipWhatIsOnlyPrinted(*module);
   showStreamAccesses(*module);
   letFail(*module, options.mayFail);
+  lowerAssembler(*module);
+  lowerAtomicCalls(*module);
   lowerArithmetic(*module);
   checkTimes(*module);
   showCleanupHandlers(*module);

@@ -27,6 +27,28 @@ void machineFence(Cursor& c, llvm::Intrinsic::ID id) {
       ccfg::Fence{id == llvm::Intrinsic::x86_sse2_mfence ? ccfg::MemOrder::SeqCst : ccfg::MemOrder::Release});
 }
 
+// Is the number of one of these kinds? A bit each: two of NaN; infinite, normal, subnormal and zero below 0;
+// the same above, from zero on.
+Term isOfKind(logic::TermManager& tm, Term x, uint64_t kinds) {
+  const unsigned w = x.width(), digits = w == 64 ? 52 : 23;
+  const uint64_t quiet = 1ull << (digits - 1), fraction = (1ull << digits) - 1;
+  Term size = tm.andOf(x, tm.constant(logic::maskOf(w) >> 1, w));
+  Term infinite = tm.constant((logic::maskOf(w) >> 1) & ~fraction, w), zero = tm.constant(0, w);
+  Term leastNormal = tm.constant(fraction + 1, w), negative = tm.slt(x, zero);
+  const Term isNan = tm.ult(infinite, size), isQuiet = tm.ne(tm.andOf(x, tm.constant(quiet, w)), zero);
+  const Term ofSize[] = {tm.eq(size, infinite),
+                         tm.andOf(tm.ult(size, infinite), tm.notOf(tm.ult(size, leastNormal))),
+                         tm.andOf(tm.ult(size, leastNormal), tm.ne(size, zero)), tm.eq(size, zero)};
+  Term out = tm.falseTerm();
+  if ((kinds & 1) != 0) out = tm.orOf(out, tm.andOf(isNan, tm.notOf(isQuiet)));
+  if ((kinds & 2) != 0) out = tm.orOf(out, tm.andOf(isNan, isQuiet));
+  for (unsigned n = 0; n < 4; ++n) {
+    if ((kinds >> (2 + n) & 1) != 0) out = tm.orOf(out, tm.andOf(negative, ofSize[n]));
+    if ((kinds >> (9 - n) & 1) != 0) out = tm.orOf(out, tm.andOf(tm.notOf(negative), ofSize[n]));
+  }
+  return out;
+}
+
 } // namespace
 
 ThreadWalker::Flow ThreadWalker::intrinsic(Item& item, const llvm::CallBase* i, const llvm::Function* f) {
@@ -44,7 +66,8 @@ ThreadWalker::Flow ThreadWalker::intrinsic(Item& item, const llvm::CallBase* i, 
     return Flow::Next;
   case llvm::Intrinsic::vacopy: {
     c.startEdge();
-    uint64_t size = map_.program.pointerWidth() == 64 ? 24 : 4;
+    uint64_t size =
+        map_.program.pointerWidth() == 64 ? 16 : 4; // nothing is ever in registers: see startVarArgs
     copyBytes(c, c.scalar(a, i->getArgOperand(0)), [&] { return c.scalar(a, i->getArgOperand(1)); }, size);
     return Flow::Next;
   }
@@ -145,6 +168,9 @@ bool ThreadWalker::arithmeticIntrinsic(Item& item, const llvm::CallBase* i, cons
     return is({tm.ite(tm.slt(x, zero), tm.neg(x), x)});
   case I::fabs:
     return is({tm.andOf(x, tm.constant(logic::maskOf(w) >> 1, w))});
+  case I::is_fpclass:
+    if (w != 32 && w != 64) return false;
+    return is({isOfKind(tm, x, llvm::cast<llvm::ConstantInt>(i->getArgOperand(1))->getZExtValue())});
   case I::fmuladd:
     return is({tm.make(Op::FAdd, w, tm.make(Op::FMul, w, x, second()), arg(2))});
   case I::copysign:
@@ -300,7 +326,10 @@ void ThreadWalker::startVarArgs(Item& item, const llvm::CallBase* i) {
     const llvm::Value* value = a->call->getArgOperand(v.index);
     std::vector<ModuleMap::Leaf> leaves = map_.leaves(value->getType());
     for (size_t n = 0; n < leaves.size(); ++n)
-      put(area_, leaves[n].offset, [&] { return c.get(a->parent, value)[n]; });
+      put(area_, leaves[n].offset, [&] { // a number fills its slot, as it fills a register
+        Term part = c.get(a->parent, value)[n];
+        return leaves.size() == 1 && part.width() < width ? map_.terms.zext(part, width) : part;
+      });
   }
   c.startEdge();
   Term list = c.scalar(a, i->getArgOperand(0));

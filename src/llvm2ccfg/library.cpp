@@ -6,6 +6,7 @@
 #include "llvm2ccfg/startup.h"
 #include "support/error.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -162,6 +163,7 @@ bool makesManyKeys(const llvm::Module& m) {
 bool wanted(const llvm::Module& m, const LibraryFile& file) {
   if (file.name == "realloc.c") return declares(m, "realloc") || declares(m, "reallocarray");
   if (file.name == "exit.c") return m.getFunction(finishFunction) != nullptr;
+  if (file.name == "quick_exit.c") return declares(m, "at_quick_exit");
   if (file.name == "cancel.c") return declares(m, "pthread_cancel");
   if (file.name == "keys.c" || file.name == "keys_many.c")
     return (declares(m, "pthread_key_create") || declares(m, "tss_create")) &&
@@ -172,12 +174,17 @@ bool wanted(const llvm::Module& m, const LibraryFile& file) {
   if (file.name == "unwind.c") return m.getFunction("__heddle_run_handler") != nullptr;
   if (file.name == "attributes.c") return looksAtAttributes(m);
   if (file.name == "robust.c") return m.getFunction("pthread_mutexattr_setrobust") != nullptr;
-  if (file.name == "format.c" || file.name == "identity.c" || file.name == "named_semaphores.c" ||
-      file.name == "streams.c" || file.name == "clock.c" || file.name == "wide.c" ||
-      file.name == "longdouble.c" || file.name == "rounding.c" || file.name == "ctype.c" ||
-      file.name == "timed.c")
-    return definesWhatIsDeclared(m, file.text);
-  return true;
+  return definesWhatIsDeclared(m, file.text) || file.name == "string.c" || file.name == "cancel_state.c";
+}
+
+// glibc's headers give some functions another name, by the standard that the program is compiled for.
+void undoRedirections(llvm::Module& m) {
+  for (llvm::Function& f : llvm::make_early_inc_range(m)) {
+    llvm::StringRef name = f.getName();
+    if (!f.isDeclaration() || !(name.consume_front("__isoc99_") || name.consume_front("__isoc23_"))) continue;
+    f.replaceAllUsesWith(m.getOrInsertFunction(name, f.getFunctionType()).getCallee());
+    f.eraseFromParent();
+  }
 }
 
 constexpr const char* threadEnd = "__heddle_thread_end";
@@ -191,12 +198,13 @@ bool endsAfterHandlers(llvm::Module& m) {
   return true;
 }
 
-// The others may need these.
+// Those that others need come last, each after those that need it.
 std::vector<LibraryFile> filesInOrder() {
+  static const std::vector<std::string> last = {"identity.c", "clock.c", "stdlib.c", "string.c"};
   std::vector<LibraryFile> files = libraryFiles();
-  std::stable_partition(files.begin(), files.end(), [](const LibraryFile& f) {
-    return f.name != "clock.c" && f.name != "stdlib.c" && f.name != "string.c";
-  });
+  const auto place = [](const LibraryFile& f) { return std::find(last.rbegin(), last.rend(), f.name); };
+  std::stable_sort(files.begin(), files.end(),
+                   [&](const LibraryFile& a, const LibraryFile& b) { return place(a) > place(b); });
   return files;
 }
 
@@ -213,6 +221,7 @@ std::unique_ptr<llvm::Module> read(const LibraryVariant& v, llvm::LLVMContext& c
 
 void linkLibrary(llvm::Module& module, ccfg::DataModel dataModel) {
   declareCopies(module);
+  undoRedirections(module);
   for (const LibraryFile& file : filesInOrder()) {
     if (!wanted(module, file)) continue;
     LibraryVariant variant{file.name, {}, dataModel};

@@ -53,12 +53,16 @@ bool isOnlyAskedForConstancy(const llvm::LoadInst* i) {
   });
 }
 
-// The parts that a load or store of this type touches, one after the other.
-std::vector<ModuleMap::Leaf> accessible(const ModuleMap& map, llvm::Type* t, bool atomic) {
+// The parts that a load or store of this type touches: one after the other, or, if it is atomic, at once.
+std::vector<ModuleMap::Leaf> accessible(const ModuleMap& map, llvm::Type* t) {
   std::vector<ModuleMap::Leaf> leaves = map.leaves(t);
-  if (atomic && leaves.size() != 1) throw UnsupportedHere{"an atomic access to more than 8 bytes"};
   if (t->isVectorTy() && t->getScalarSizeInBits() < 8) throw UnsupportedHere{"a vector of bits in memory"};
   return leaves;
+}
+
+void startPart(Cursor& c, bool atomic, size_t part, size_t parts) {
+  if (!atomic || part == 0) c.startEdge();
+  if (atomic && parts > 1) c.edge().atomicGroup = true;
 }
 
 } // namespace
@@ -156,10 +160,10 @@ void ThreadWalker::load(Item& item, const llvm::LoadInst* i) {
     return;
   }
   if (isOnlyAskedForConstancy(i)) return;
-  std::vector<ModuleMap::Leaf> leaves = accessible(map_, i->getType(), i->isAtomic());
+  std::vector<ModuleMap::Leaf> leaves = accessible(map_, i->getType());
   std::vector<ccfg::RegId> home = c.home(a, i);
   for (size_t n = 0; n < leaves.size(); ++n) {
-    c.startEdge();
+    startPart(c, i->isAtomic(), n, leaves.size());
     Term base = c.scalar(a, i->getPointerOperand());
     Term address = map_.terms.add(base, map_.terms.constant(leaves[n].offset, base.width()));
     c.access(ccfg::Load{home[n], address, map_.bytesOf(leaves[n].type),
@@ -175,9 +179,9 @@ void ThreadWalker::store(Item& item, const llvm::StoreInst* i) {
     c.setLocal(a->locals[local], c.scalar(a, i->getValueOperand()));
     return;
   }
-  std::vector<ModuleMap::Leaf> leaves = accessible(map_, i->getValueOperand()->getType(), i->isAtomic());
+  std::vector<ModuleMap::Leaf> leaves = accessible(map_, i->getValueOperand()->getType());
   for (size_t n = 0; n < leaves.size(); ++n) {
-    c.startEdge();
+    startPart(c, i->isAtomic(), n, leaves.size());
     Term base = c.scalar(a, i->getPointerOperand());
     Term value = c.get(a, i->getValueOperand())[n];
     Term address = map_.terms.add(base, map_.terms.constant(leaves[n].offset, base.width()));
@@ -191,29 +195,35 @@ void ThreadWalker::exchange(Item& item, const llvm::AtomicCmpXchgInst* i) {
   Activation* a = item.activation;
   c.startEdge();
   Term address = c.scalar(a, i->getPointerOperand());
-  Term expected = c.scalar(a, i->getCompareOperand());
-  Term desired = c.scalar(a, i->getNewValOperand());
+  const Leaves expected = c.get(a, i->getCompareOperand()), desired = c.get(a, i->getNewValOperand());
+  const std::vector<ModuleMap::Leaf> parts = accessible(map_, i->getCompareOperand()->getType());
   MemOrder order = orderOf(i->getMergedOrdering());
   std::vector<ccfg::RegId> home = c.home(a, i); // {old value, success}
-  Term equal = map_.terms.eq(map_.program.regTerm(home[0]), expected);
+  Term equal = map_.terms.trueTerm();
+  for (size_t n = 0; n < parts.size(); ++n)
+    equal = map_.terms.andOf(equal, map_.terms.eq(map_.program.regTerm(home[n]), expected[n]));
+  const auto at = [&](size_t n) {
+    return map_.terms.add(address, map_.terms.constant(parts[n].offset, address.width()));
+  };
   ccfg::LocId from = c.place(), to = map_.program.addLocation(thread_);
-  Action success(c, from, order);
-  success.loadInto(home[0], address)
-      .assume(equal)
-      .store(address, desired)
-      .set(home[1], map_.terms.trueTerm());
-  success.byProgram().to(to);
+  Action success(c, from, order), failure(c, from, order);
+  for (size_t n = 0; n < parts.size(); ++n) {
+    success.loadInto(home[n], at(n));
+    failure.loadInto(home[n], at(n));
+  }
+  success.assume(equal);
+  for (size_t n = 0; n < parts.size(); ++n) success.store(at(n), desired[n]);
+  success.set(home.back(), map_.terms.trueTerm()).byProgram().to(to);
   // A failed exchange only reads; a weak one may fail for no reason.
-  Action failure(c, from, order);
-  failure.loadInto(home[0], address);
   if (!i->isWeak()) failure.assume(map_.terms.notOf(equal));
-  failure.set(home[1], map_.terms.falseTerm()).byProgram().to(to);
+  failure.set(home.back(), map_.terms.falseTerm()).byProgram().to(to);
   c.standAt(to);
 }
 
 void ThreadWalker::modify(Item& item, const llvm::AtomicRMWInst* i) {
   Cursor& c = item.cursor;
   Activation* a = item.activation;
+  if (map_.leaves(i->getType()).size() != 1) return exchangeWide(item, i);
   c.startEdge();
   Term address = c.scalar(a, i->getPointerOperand());
   Term value = c.scalar(a, i->getValOperand());
@@ -226,6 +236,26 @@ void ThreadWalker::modify(Item& item, const llvm::AtomicRMWInst* i) {
   c.edge().atomicGroup = true;
   c.access(ccfg::Load{home, address, bytes, order, i->isVolatile()});
   c.access(ccfg::Store{address, result, bytes, order, i->isVolatile()});
+}
+
+// More than 8 bytes are only exchanged.
+void ThreadWalker::exchangeWide(Item& item, const llvm::AtomicRMWInst* i) {
+  if (i->getOperation() != llvm::AtomicRMWInst::Xchg)
+    map_.unsupported(i, "this atomic operation on more than 8 bytes");
+  Cursor& c = item.cursor;
+  c.startEdge();
+  Term address = c.scalar(item.activation, i->getPointerOperand());
+  const Leaves value = c.get(item.activation, i->getValOperand());
+  const std::vector<ModuleMap::Leaf> parts = accessible(map_, i->getType());
+  std::vector<ccfg::RegId> home = c.home(item.activation, i);
+  const MemOrder order = orderOf(i->getOrdering());
+  c.edge().atomicGroup = true;
+  for (size_t n = 0; n < parts.size(); ++n) {
+    Term at = map_.terms.add(address, map_.terms.constant(parts[n].offset, address.width()));
+    const unsigned bytes = map_.bytesOf(parts[n].type);
+    c.access(ccfg::Load{home[n], at, bytes, order, i->isVolatile()});
+    c.access(ccfg::Store{at, value[n], bytes, order, i->isVolatile()});
+  }
 }
 
 } // namespace heddle::llvm2ccfg

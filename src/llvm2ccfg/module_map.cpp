@@ -10,6 +10,7 @@
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/Instructions.h>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace heddle::llvm2ccfg {
@@ -105,6 +106,15 @@ std::vector<const llvm::Function*> ModuleMap::addressTakenOfOtherType(const llvm
     if (!fits(f, type) && (!f.hasFnAttribute(castFunction) || f.isDeclaration())) out.push_back(&f);
   }
   return out;
+}
+
+size_t ModuleMap::sortByMeaning(std::vector<const llvm::Function*>& candidates, const llvm::Value* pointer) {
+  if (candidates.size() < 2) return candidates.size();
+  if (pointers_ == nullptr) pointers_ = std::make_unique<FunctionPointers>(module);
+  const std::set<const llvm::Function*> meant = pointers_->targets(pointer);
+  const auto others = std::stable_partition(candidates.begin(), candidates.end(),
+                                            [&](const llvm::Function* f) { return meant.contains(f); });
+  return others == candidates.begin() ? candidates.size() : static_cast<size_t>(others - candidates.begin());
 }
 
 const FunctionInfo& ModuleMap::info(const llvm::Function* f) {

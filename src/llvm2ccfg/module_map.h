@@ -6,6 +6,7 @@
 #include "llvm2ccfg/compile.h"
 #include "llvm2ccfg/frontend.h"
 #include "llvm2ccfg/function_info.h"
+#include "llvm2ccfg/function_pointers.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/GlobalVariable.h>
@@ -78,6 +79,9 @@ public:
   }
   void warnOfBodiless() const;
   bool uses(const std::string& function) const; // is a function of this name called anywhere?
+  // Those of the candidates that the pointer may mean, as far as can be told, come first: how many. Values
+  // from outside are not followed, so something must be said of the others, too.
+  size_t sortByMeaning(std::vector<const llvm::Function*>& candidates, const llvm::Value* pointer);
   // The answer to a question about the whole module, which is looked for once.
   bool remember(const std::string& question, const std::function<bool()>& answer);
   bool isMeantAtomic(const llvm::Function* f) const {
@@ -96,6 +100,7 @@ private:
   std::unordered_map<const llvm::Function*, ccfg::ObjectId> labels_;
   std::unordered_map<const llvm::DIType*, ccfg::TypeRef> types_;
   std::unordered_map<const llvm::Function*, std::unique_ptr<FunctionInfo>> infos_;
+  std::unique_ptr<FunctionPointers> pointers_;
   std::unordered_map<const llvm::DIFile*, uint32_t> files_;
   std::map<std::string, bool> answers_;
   std::map<std::string, std::set<std::string>> bodiless_; // places

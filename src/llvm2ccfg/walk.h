@@ -97,6 +97,7 @@ private:
   void restoreStack(Item& item, const llvm::CallBase* i);
   void exchange(Item& item, const llvm::AtomicCmpXchgInst* i);
   void modify(Item& item, const llvm::AtomicRMWInst* i);
+  void exchangeWide(Item& item, const llvm::AtomicRMWInst* i);
 
   // calls.cpp
   Flow call(Item& item, const llvm::CallBase* i);

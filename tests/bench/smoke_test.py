@@ -10,9 +10,31 @@ import unittest
 
 BENCH = pathlib.Path(__file__).resolve().parent.parent.parent / "bench"
 # Name what a script needs from elsewhere: it has to say so when it is unset.
-ELSEWHERE = ["WATTS", "HEDDLE_SVCOMP", "HEDDLE_GCC_TORTURE", "HEDDLE_POSIX_SUITE"]
+ELSEWHERE = ["WATTS", "HEDDLE_SVCOMP", "HEDDLE_GCC_TORTURE", "HEDDLE_POSIX_SUITE", "HEDDLE_LIBRARIES"]
 
 sys.path.insert(0, str(BENCH / "limits.d"))
+
+
+# In place of a library: a stack with a lock.
+LSTACK = """
+#include <stddef.h>
+typedef struct { pthread_mutex_t lock; void *held[2]; size_t count; } lstack_t;
+static int lstack_init(lstack_t *s, size_t most) { s->count = 0; return pthread_mutex_init(&s->lock, 0); }
+static int lstack_push(lstack_t *s, void *v) {
+  pthread_mutex_lock(&s->lock);
+  s->held[s->count++] = v;
+  pthread_mutex_unlock(&s->lock);
+  return 0;
+}
+static void *lstack_pop(lstack_t *s) {
+  pthread_mutex_lock(&s->lock);
+  void *v = s->held[--s->count];
+  pthread_mutex_unlock(&s->lock);
+  return v;
+}
+static size_t lstack_size(lstack_t *s) { return s->count; }
+static void lstack_free(lstack_t *s) {}
+"""
 
 
 class Smoke(unittest.TestCase):
@@ -76,6 +98,20 @@ class Smoke(unittest.TestCase):
 
     def test_peers(self):
         self.assertIn("HEDDLE_SVCOMP is not set: name folders", self.run_script("peers", codes=[1]))
+
+    def test_libraries(self):
+        self.assertIn("HEDDLE_LIBRARIES is not set: name a folder", self.run_script("libraries", codes=[1]))
+        with tempfile.TemporaryDirectory() as folder:
+            source = pathlib.Path(folder, "lstack")
+            source.mkdir()
+            (source / "lstack.h").write_text(LSTACK)
+            (source / "lstack.c").write_text("typedef int lstack_file;\n")
+            environment = {**os.environ, "HEDDLE_LIBRARIES": folder}
+            done = subprocess.run([BENCH / "libraries", "--timeout", "20", "lstack", "log"], capture_output=True, text=True,
+                                  timeout=120, env=environment)
+        self.assertRegex(done.stdout, r"(?m)^lstack +true +\d", done.stderr)
+        self.assertRegex(done.stdout, r"(?m)^log +- +- +not in the folder: ")
+        self.assertIn("1 of 1 answered: 1 true, 0 false", done.stdout)
 
     def test_conformance(self):
         with tempfile.TemporaryDirectory() as folder:

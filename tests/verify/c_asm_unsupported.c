@@ -1,6 +1,6 @@
 // verdict: unsupported
 int main(void) {
   int x = 1;
-  __asm__ volatile("nop" : "+r"(x));
+  __asm__ volatile("bswap %0" : "+r"(x));
   return x;
 }

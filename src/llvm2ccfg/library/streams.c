@@ -3,10 +3,13 @@
 typedef __SIZE_TYPE__ size_t;
 typedef __builtin_va_list va_list;
 
+enum { ERANGE = 34 };
+
 extern void __heddle_give_up(const char *);
 extern void __heddle_input(const char *);
 extern void __heddle_leaves_out(const char *);
 extern void *__heddle_alloc(size_t);
+extern void __heddle_free(void *);
 extern long __heddle_between(long, long); // constants
 extern int *__errno_location(void);
 
@@ -93,11 +96,20 @@ void __heddle_reads_printed(const char *f, ...) {
   __builtin_va_end(list);
 }
 
+// Any bytes: copies of memory that was never written.
+void __heddle_any(char *to, size_t n) {
+  if (n == 0) return;
+  char *from = __heddle_alloc(n);
+  for (size_t i = 0; i < n; i++) to[i] = from[i];
+  __heddle_free(from);
+}
+
 // Any bytes, at most n: how many.
-static size_t fill(unsigned char *to, size_t n) {
-  size_t i = 0;
-  for (; i < n && __heddle_between(0, 1); i++) to[i] = __heddle_between(0, 255);
-  return i;
+static size_t fill(char *to, size_t n) {
+  size_t got = 0;
+  while (got < n && __heddle_between(0, 1)) got++;
+  __heddle_any(to, got);
+  return got;
 }
 
 static long receive(void *to, size_t n, const char *name) {
@@ -137,16 +149,81 @@ void *fdopen(int file, const char *mode) { return __heddle_between(0, 1) ? &stre
 void *tmpfile(void) { return __heddle_between(0, 1) ? &stream : 0; }
 
 char *setlocale(int category, const char *name) { return __heddle_between(0, 1) ? "C" : 0; }
-char *strerror(int error) { return "an error"; }
+static char shared_text; // of the texts that functions hand out
+
+static char *anyText(void) {
+  *(volatile char *)&shared_text = 0;
+  char *text = __heddle_alloc(64);
+  text[63] = 0;
+  return text;
+}
+
+char *strerror(int error) { return anyText(); }
+char *strsignal(int signal) { return anyText(); }
+char *dlerror(void) { return __heddle_between(0, 1) ? anyText() : 0; }
+const char *gai_strerror(int error) { return anyText(); }
+char *ttyname(int file) { return __heddle_between(0, 1) ? anyText() : 0; }
+char *getlogin(void) { return __heddle_between(0, 1) ? anyText() : 0; }
+char *inet_ntoa(unsigned address) { return anyText(); }
+
+// The X/Open one; glibc's own gives the text back, which is in the buffer here.
+int __xpg_strerror_r(int error, char *to, size_t n) {
+  if (n == 0) return ERANGE;
+  __heddle_any(to, n);
+  to[n - 1] = 0;
+  return 0;
+}
+
+char *strerror_r(int error, char *to, size_t n) {
+  __xpg_strerror_r(error, to, n);
+  return to;
+}
+
+static unsigned shared_seed; // POSIX does not promise rand to threads that use it at the same time
+
+int rand(void) {
+  *(volatile unsigned *)&shared_seed = 0;
+  return __heddle_between(0, 0x7fffffff);
+}
+
+void srand(unsigned seed) { *(volatile unsigned *)&shared_seed = seed; }
 
 // Any text; longer ones are not looked at. A variable that is there stays so, but is a new one for each call.
+static char environment_variables; // read by getenv, changed by setenv
+
 char *getenv(const char *name) {
+  (void)*(volatile char *)&environment_variables;
   if (__heddle_between(0, 1)) return 0;
   __heddle_leaves_out("values of environment variables longer than 63 characters are left out");
   char *value = __heddle_alloc(64);
   value[63] = 0;
   return value;
 }
+
+char *secure_getenv(const char *name) { return getenv(name); }
+
+static int changeEnvironment(void) {
+  *(volatile char *)&environment_variables = 0;
+  return __heddle_between(0, 1) ? 0 : -1;
+}
+
+int setenv(const char *name, const char *value, int replace) {
+  __heddle_reads_text(name, (size_t)-1);
+  __heddle_reads_text(value, (size_t)-1);
+  return changeEnvironment();
+}
+
+int unsetenv(const char *name) {
+  __heddle_reads_text(name, (size_t)-1);
+  return changeEnvironment();
+}
+
+int putenv(char *text) {
+  __heddle_reads_text(text, (size_t)-1);
+  return changeEnvironment();
+}
+
+int clearenv(void) { return changeEnvironment(); }
 
 int rand_r(unsigned *seed) {
   *seed += 1;

@@ -1,9 +1,13 @@
 // Output, which is ignored, and input, which is arbitrary; streams.h adds what output functions read. Results
 // lie in their documented ranges.
 
+#include "llvm2ccfg/compile.h"
 #include "llvm2ccfg/models/models.h"
 #include "logic/eval.h"
 #include "support/error.h"
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/InstIterator.h>
 
 namespace heddle::llvm2ccfg {
 
@@ -114,6 +118,22 @@ void input(ModelCall& c) {
                  false, true);
 }
 
+// Does a function of the program compute the place of a date's field?
+bool looksAtDates(ModuleMap& map) {
+  return map.remember("dates", [&] {
+    for (const llvm::Function& f : map.module) {
+      const llvm::DISubprogram* where = f.getSubprogram();
+      if (where != nullptr && where->getFilename().starts_with(libraryFolder)) continue;
+      for (const llvm::Instruction& i : llvm::instructions(f))
+        if (const auto* place = llvm::dyn_cast<llvm::GetElementPtrInst>(&i))
+          if (const auto* type = llvm::dyn_cast<llvm::StructType>(place->getSourceElementType());
+              type != nullptr && type->hasName() && type->getName().starts_with("struct.tm"))
+            return true;
+    }
+    return false;
+  });
+}
+
 using Names = std::initializer_list<const char*>;
 
 void addAll(ModelTable& t, Model model, Names names) {
@@ -124,21 +144,118 @@ void addAll(ModelTable& t, Model model, Names names) {
 
 void addEnvironmentModels(ModelTable& t) {
   addAll(t, between<0, 0>,
-         {"srand", "srandom", "srand48", "openlog", "syslog", "vsyslog", "closelog", "setbuf", "perror",
-          "setlinebuf", "rewind", "clearerr", "flockfile", "funlockfile", "sync"});
+         {"srandom", "srand48", "openlog", "syslog", "vsyslog", "closelog", "setbuf", "perror", "setlinebuf",
+          "rewind", "clearerr", "flockfile", "funlockfile", "sync"});
   addAll(t, between<-1, 0>,
-         {"fflush",   "fclose",   "close",      "fsync", "fdatasync", "setvbuf",   "sched_setaffinity",
-          "madvise",  "mlockall", "munlockall", "mlock", "munlock",   "unlink",    "remove",
-          "access",   "rmdir",    "mkdir",      "chdir", "rename",    "ftruncate", "fseek",
-          "shutdown", "listen",   "shm_unlink", "mkfifo"});
+         {"fflush",
+          "fclose",
+          "close",
+          "fsync",
+          "fdatasync",
+          "setvbuf",
+          "sched_setaffinity",
+          "madvise",
+          "mlockall",
+          "munlockall",
+          "mlock",
+          "munlock",
+          "unlink",
+          "remove",
+          "access",
+          "rmdir",
+          "mkdir",
+          "chdir",
+          "rename",
+          "ftruncate",
+          "fseek",
+          "shutdown",
+          "listen",
+          "shm_unlink",
+          "mkfifo",
+          "chmod",
+          "fchmod",
+          "chown",
+          "fchown",
+          "lchown",
+          "link",
+          "symlink",
+          "truncate",
+          "fchdir",
+          "flock",
+          "lockf",
+          "mprotect",
+          "msync",
+          "posix_madvise",
+          "tcflush",
+          "setuid",
+          "setgid",
+          "seteuid",
+          "setegid",
+          "setpgid",
+          "initgroups",
+          "chroot",
+          "ferror_unlocked",
+          "fseeko",
+          "fsetpos",
+          "epoll_ctl",
+          "inotify_rm_watch",
+          "sched_setparam",
+          "posix_fadvise",
+          "posix_fallocate",
+          "fallocate",
+          "pclose",
+          "mlock2",
+          "unlinkat",
+          "mkdirat",
+          "renameat",
+          "fchmodat",
+          "faccessat",
+          "setlogmask"});
   addAll(t, between<-1, maxInt>,
-         {"printf",        "fprintf", "vprintf",  "vfprintf",       "dprintf", "vdprintf",     "__printf_chk",
-          "__fprintf_chk", "puts",    "fputs",    "fputs_unlocked", "open",    "creat",        "dup",
-          "dup2",          "socket",  "shm_open", "fileno",         "prctl",   "sched_getcpu", "system"});
+         {"printf",
+          "fprintf",
+          "vprintf",
+          "vfprintf",
+          "dprintf",
+          "vdprintf",
+          "__printf_chk",
+          "__fprintf_chk",
+          "fcntl",
+          "ioctl",
+          "sched_getscheduler",
+          "sched_setscheduler",
+          "epoll_create",
+          "epoll_create1",
+          "eventfd",
+          "timerfd_create",
+          "signalfd",
+          "inotify_init",
+          "inotify_init1",
+          "inotify_add_watch",
+          "memfd_create",
+          "openat",
+          "dup3",
+          "pathconf",
+          "fpathconf",
+          "dirfd",
+          "vwarn",
+          "vwarnx",
+          "psignal",
+          "puts",
+          "fputs",
+          "fputs_unlocked",
+          "open",
+          "creat",
+          "dup",
+          "dup2",
+          "socket",
+          "fileno",
+          "prctl",
+          "sched_getcpu",
+          "system"});
   addAll(t, between<-1, INT64_MAX>, {"clock", "lseek", "ftell"});
-  addAll(
-      t, between<0, maxInt>,
-      {"rand", "random", "lrand48", "getuid", "geteuid", "getgid", "getegid", "sysconf", "ferror", "feof"});
+  addAll(t, between<0, maxInt>,
+         {"random", "lrand48", "getuid", "geteuid", "getgid", "getegid", "sysconf", "ferror", "feof"});
   addAll(t, between<1, maxInt>, {"get_nprocs", "get_nprocs_conf"});
   addAll(t, between<INT32_MIN, maxInt>, {"mrand48"});
   addAll(t, between<0, 1>, {"isatty"});
@@ -154,11 +271,11 @@ void addEnvironmentModels(ModelTable& t) {
   t["__heddle_give_up"] = givesUp;
   t["__heddle_leaves_out"] = [](ModelCall& c) { approximates(c, c.argString(0), true, false); };
   t["__heddle_takes_any"] = [](ModelCall& c) { approximates(c, c.argString(0), false, true); };
+  t["__heddle_supposes"] = [](ModelCall& c) { approximates(c, c.argString(0), false, false); };
   t["__heddle_uses"] = [](ModelCall& c) { c.returns(c.map.uses(c.argString(0)) ? 1 : 0); };
   t["__heddle_input"] = input;
-  addAll(t, fillsBuffer,
-         {"scanf", "fscanf", "sscanf", "gets", "getline", "sprintf", "snprintf", "vsprintf", "vsnprintf",
-          "localtime_r", "gmtime_r", "getrusage", "sched_getparam", "times"});
+  addAll(t, fillsBuffer, {"gets"});
+  t["__heddle_looks_at_dates"] = [](ModelCall& c) { c.returns(looksAtDates(c.map) ? 1 : 0); };
 }
 
 } // namespace heddle::llvm2ccfg

@@ -5,7 +5,8 @@
 
 #include <llvm/Analysis/ValueTracking.h>
 
-#include <set>
+#include <algorithm>
+#include <vector>
 
 namespace heddle::llvm2ccfg {
 
@@ -187,13 +188,21 @@ const ModelTable& overridingModels() {
   return table;
 }
 
-bool isUnsupportedFunction(const std::string& name) {
-  static const std::set<std::string> names = {
-      "setjmp",     "_setjmp",    "sigsetjmp",   "__sigsetjmp",   "longjmp",    "_longjmp",
-      "siglongjmp", "signal",     "sigaction",   "__sysv_signal", "bsd_signal", "raise",
-      "fork",       "vfork",      "kill",        "pthread_kill",  "sigwait",    "sigwaitinfo",
-      "setcontext", "getcontext", "swapcontext", "makecontext",   "alarm",      "setitimer"};
-  return names.contains(name);
+std::string whyUnsupported(const std::string& name) {
+  static const std::vector<std::pair<std::string, std::vector<std::string>>> reasons = {
+      {"jumps out of functions",
+       {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp"}},
+      {"starts another process",
+       {"fork", "vfork", "_Fork", "clone", "execl", "execle", "execlp", "execv", "execve", "execvp",
+        "posix_spawn", "posix_spawnp"}},
+      {"replaces the stack", {"setcontext", "getcontext", "swapcontext", "makecontext"}},
+      {"lets a signal arrive later",
+       {"alarm", "setitimer", "ualarm", "timer_create", "timer_settime", "sigqueue"}},
+      {"gives a long double", {"strtold", "wcstold"}},
+      {"waits for a signal", {"pause", "sigsuspend", "sigwaitinfo", "sigtimedwait"}}};
+  for (const auto& [why, names] : reasons)
+    if (std::find(names.begin(), names.end(), name) != names.end()) return why;
+  return "";
 }
 
 } // namespace heddle::llvm2ccfg

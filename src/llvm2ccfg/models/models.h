@@ -80,7 +80,7 @@ using ModelTable = std::unordered_map<std::string, Model>;
 const ModelTable& models();                       // of functions that the program calls but does not define
 const ModelTable& overridingModels();             // these win over a definition: reach_error and friends
 bool isHarmlessFunction(const std::string& name); // it only computes its result: sin, ...
-bool isUnsupportedFunction(const std::string& name); // setjmp, signal, ...
+std::string whyUnsupported(const std::string& name); // what setjmp, fork, ... do; else ""
 
 // The families.
 void addThreadModels(ModelTable& t);

@@ -9,18 +9,27 @@ namespace heddle::llvm2ccfg {
 
 namespace {
 
-// The functions that a start routine's argument may mean.
-std::vector<std::pair<const llvm::Function*, Term>> startRoutines(ModelCall& c, Term target) {
+// The functions that a start routine's argument may mean; `unexpected` holds for others.
+std::vector<std::pair<const llvm::Function*, Term>> startRoutines(ModelCall& c, unsigned routine,
+                                                                  Term& unexpected) {
+  Term target = c.pointer(routine);
   std::vector<std::pair<const llvm::Function*, Term>> out;
   if (target.op() == logic::Op::Address) {
     if (const llvm::Function* f = c.map.module.getFunction(c.program.objects[target.value()].name))
       out.emplace_back(f, c.tm.trueTerm());
     return out;
   }
-  for (const llvm::Function& f : c.map.module) {
-    if (f.isDeclaration() || !f.hasAddressTaken() || f.arg_size() > 1 || f.isVarArg()) continue;
-    Term here = c.tm.eq(target, c.program.addressOf(c.map.objectOf(&f)));
-    if (!here.isFalse()) out.emplace_back(&f, here);
+  std::vector<const llvm::Function*> candidates;
+  for (const llvm::Function& f : c.map.module)
+    if (!f.isDeclaration() && f.hasAddressTaken() && f.arg_size() <= 1 && !f.isVarArg())
+      candidates.push_back(&f);
+  const size_t meant = c.map.sortByMeaning(candidates, c.call->getArgOperand(routine));
+  for (size_t n = 0; n < candidates.size(); ++n) {
+    Term here = c.tm.eq(target, c.program.addressOf(c.map.objectOf(candidates[n])));
+    if (n >= meant)
+      unexpected = c.tm.orOf(unexpected, here);
+    else if (!here.isFalse())
+      out.emplace_back(candidates[n], here);
   }
   return out;
 }
@@ -30,9 +39,9 @@ ccfg::RegId drawStart(ModelCall& c, unsigned routine, ccfg::LocId started) {
   ccfg::LocId from = c.here();
   Term argument = c.arg(routine + 1);
   bool once = c.walker.onceHere(c.cursor);
-  Term nobody = c.tm.trueTerm();
+  Term nobody = c.tm.trueTerm(), unexpected = c.tm.falseTerm();
   ccfg::RegId handle = c.cursor.temp("thread", 32);
-  for (auto& [f, cond] : startRoutines(c, c.pointer(routine))) {
+  for (auto& [f, cond] : startRoutines(c, routine, unexpected)) {
     if (f->isDeclaration())
       c.map.unsupported(c.call, "a thread that runs the undefined function '" + f->getName().str() + "'");
     nobody = c.tm.andOf(nobody, c.tm.notOf(cond));
@@ -41,6 +50,16 @@ ccfg::RegId drawStart(ModelCall& c, unsigned routine, ccfg::LocId started) {
     for (ccfg::RegId p : c.program.threads[thread].params)
       args.push_back(c.tm.resize(argument, c.program.regWidth(p)));
     c.action(from).assume(cond).add(ccfg::Fork{thread, args, handle}).to(started);
+  }
+  if (!unexpected.isFalse()) {
+    const ccfg::AssumptionId a =
+        c.map.assume(ccfg::AssumptionKind::Other, "threads whose start routine came from outside are cut off",
+                     c.cursor.position(), true, false);
+    Action cut = c.action(from);
+    cut.assume(unexpected)
+        .add(ccfg::Halt{ccfg::HaltKind::Cutoff, a})
+        .to(c.program.threads[c.walker.thread()].exit);
+    nobody = c.tm.andOf(nobody, c.tm.notOf(unexpected));
   }
   if (!nobody.isFalse()) {
     Action bad = c.action(from);

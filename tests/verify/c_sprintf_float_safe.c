@@ -1,6 +1,6 @@
-// verdict: unknown
+// verdict: true
 // flags: --property assert
-// The text of a floating-point number is not followed.
+// The text of a double is made as C says.
 #include <assert.h>
 #include <stdio.h>
 
