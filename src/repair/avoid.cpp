@@ -22,10 +22,10 @@ void Avoider::step(const TraceStep& step) {
 void Avoider::interrupted(const Runner& r, EdgeId next) {
   ++out_.switches;
   const auto s = sections_->around(r.last, r.between, next);
-  if (!s)
-    ++out_.unplaced;
-  else if (sections_->mayHold(*s))
+  if (s && sections_->mayHold(*s))
     (sections_->forks(*s) ? out_.forking : out_.clause).insert(*s);
+  else if (!s || !sections_->joins(*s))
+    ++out_.unplaced;
 }
 
 // It would go on by the first step that concerns others, whichever that is.

@@ -26,8 +26,8 @@ struct Avoided {
   Clause clause;
   Clause forking; // sections that start a thread: the last resort, since they keep it from starting
   unsigned switches = 0;
-  unsigned unplaced = 0; // switches at places for which no section is known
-  // Whoever holds a section is not interrupted anywhere in the trace: no sections prevent it.
+  unsigned unplaced = 0; // switches that some section might prevent, though none that is tried
+  // Threads run to their ends one after the other, but for those that wait for the end of another.
   bool isHopeless() const { return clause.empty() && forking.empty() && unplaced == 0; }
   auto operator<=>(const Avoided&) const = default;
 };

@@ -194,12 +194,15 @@ std::string LockPlanner::amendInterference(Locks& locks, const Trial& trial) con
 
 // ---- no more than is needed
 
-// Sections that have nothing to do with each other get locks of their own.
+// Sections that have nothing to do with each other get locks of their own, unless one thread would take two
+// in turn.
 Locks LockPlanner::split(Locks locks) {
   Locks out;
   for (const Lock& lock : locks) {
     Locks parts;
+    const auto& rows = sections_.program().statements;
     const auto related = [&](const Section& a, const Section& b) {
+      if (rows[a.first].function == rows[b.first].function) return true;
       for (const EdgeId x : sections_.extent(a).edges)
         for (const EdgeId y : sections_.extent(b).edges)
           if (conflict(x, y)) return true;
@@ -222,7 +225,7 @@ Locks LockPlanner::split(Locks locks) {
 }
 
 Locks LockPlanner::reduced(Locks locks) {
-  for (size_t i = 0; i < locks.size(); ++i) reduce(locks, i);
+  for (size_t i = 0; i < locks.size(); ++i) reduce(locks, i), unite(locks, i);
   std::erase_if(locks, [](const Lock& l) { return l.sections.empty(); });
   return locks;
 }
@@ -250,6 +253,22 @@ void LockPlanner::reduce(Locks& locks, size_t lock) {
         changed = attemptWith(without);
       }
     }
+  }
+}
+
+// Neighbours become one: a lock that is given back and taken again at once is of no use to others.
+void LockPlanner::unite(Locks& locks, size_t lock) {
+  for (size_t i = 0; i + 1 < locks[lock].sections.size();) {
+    const auto both = sections_.beside(locks[lock].sections[i], locks[lock].sections[i + 1]);
+    Locks trial = locks;
+    if (both) {
+      trial[lock].sections[i] = *both;
+      trial[lock].sections.erase(trial[lock].sections.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    }
+    if (both && sections_.mayHold(*both) && holds(trial))
+      locks = std::move(trial);
+    else
+      ++i;
   }
 }
 

@@ -52,6 +52,7 @@ private:
   Locks split(Locks locks);
   Locks reduced(Locks locks);
   void reduce(Locks& locks, size_t lock);
+  void unite(Locks& locks, size_t lock);
 
   const SectionMap& sections_;
   Oracle& oracle_;

@@ -102,12 +102,21 @@ bool mayRace(const ProductStep& a, const ProductStep& b) {
   return false;
 }
 
+// What the thread is about to do: its next statement. What else it does in an atomic section is nobody's
+// next step.
 void Product::noteAccess(EdgeId e, ProductStep& step) {
   const ccfg::Edge& edge = p_.edges[e];
-  if (edge.primitive) return;
+  const auto statement = [&](EdgeId of) {
+    StatementId id = 0;
+    for (const ccfg::Operation& op : p_.edges[of].ops)
+      ccfg::forEachStatement(op, [&](StatementId s) { id = id == 0 ? s : id; });
+    return id;
+  };
+  const auto first =
+      std::ranges::find_if(step.edges, [&](EdgeId before) { return !facts_.escape().isLocal(before); });
+  if (edge.primitive || first == step.edges.end() || statement(*first) != statement(e)) return;
   for (size_t i = 0; i < edge.ops.size(); ++i) {
     const auto note = [&](const auto& o, bool write) {
-      if (facts_.escape().isLocal(e)) return;
       const Value address = i == 0 ? transfers_[step.thread].evaluator().evaluate(o.addr, step.to.env)
                                    : Value::top(p_.pointerWidth());
       step.accesses.push_back({address, o.bytes, write, o.order != ccfg::MemOrder::Plain});

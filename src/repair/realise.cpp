@@ -2,6 +2,7 @@
 #include "repair/realise.h"
 
 #include "ccfg/analysis/locks/locksets.h"
+#include "support/error.h"
 
 #include <algorithm>
 #include <cctype>
@@ -29,14 +30,14 @@ std::vector<Lock> withExisting(const SectionMap& sections, const Lock& lock) {
   for (uint32_t l = 0; l < locksets.locks().size(); ++l) {
     const auto& place = locksets.locks()[l];
     const ccfg::Object& object = p.objects[place.object];
-    const bool named = object.kind == ccfg::ObjectKind::Global && place.offset == 0 &&
-                       std::ranges::all_of(object.name, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+    const bool named =
+        object.kind == ccfg::ObjectKind::Global && place.offset == 0 &&
+        std::ranges::all_of(object.name, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
     if (!locksets.isReliable(l) || !named) continue;
     Lock reused{{}, object.name};
     for (const Section& s : lock.sections)
-      if (!std::ranges::all_of(sections.extent(s).edges, [&](EdgeId e) {
-            return locksets.held(p.edges[e].from).find(l) != nullptr;
-          }))
+      if (!std::ranges::all_of(sections.extent(s).edges,
+                               [&](EdgeId e) { return locksets.held(p.edges[e].from).find(l) != nullptr; }))
         reused.sections.push_back(s);
     if (!reused.sections.empty() && reused.sections.size() < lock.sections.size())
       out.push_back(std::move(reused));
@@ -90,7 +91,12 @@ public:
     for (auto& [file, text] : patch::overlayOf(r.changes)) patched.overlay[file] = text;
     patched.warn = nullptr;
     patched.statementGranularity = false;
-    r.checked = oracle.ask(*llvm2ccfg::translate(patched));
+    try {
+      r.checked = oracle.ask(*llvm2ccfg::translate(patched));
+    } catch (const InputError& e) {
+      r.refused = std::string("the patched source can't be read: ") + e.what();
+      r.changes.clear();
+    }
     return r;
   }
 

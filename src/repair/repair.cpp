@@ -118,9 +118,11 @@ private:
 
   void hopeless(const Avoided& a) {
     if (a.isHopeless()) out_.outcome = Outcome::Hopeless;
-    out_.why = !a.isHopeless()   ? "a thread is interrupted at a place that belongs to no statement"
-               : a.switches == 0 ? "it fails without a single interruption, which no synchronization prevents"
-                                 : "it fails though threads are interrupted only where they wait for others";
+    out_.why =
+        !a.isHopeless()
+            ? "a thread is interrupted where no section is tried: it waits there, or no statement is known"
+        : a.switches == 0 ? "it fails without a single interruption, which no synchronization prevents"
+                          : "it fails though each thread runs to its end, but for waiting for others to end";
   }
 
   bool learn(const Model& m, const Clause& clause) {
@@ -183,7 +185,7 @@ private:
   }
 
   void fail(const Model& m, const std::string& why) {
-    out_.failures.push_back(fmt::format("{} sections: {}", m.size(), why));
+    out_.failures.push_back(m.empty() ? why : fmt::format("{} sections: {}", m.size(), why));
     formula_->exclude(m);
   }
 
@@ -191,11 +193,16 @@ private:
     if (options_.solutions == 0) return fail(m, "only the formula is asked for");
     Solution s;
     s.model = m;
+    s.markers = options_.markers;
     s.checked = std::move(checked);
     s.cost = cost(m);
+    std::set<size_t> prevented;
+    if (!out_.stories.empty()) prevented.insert(0); // whatever is right does
     for (const auto& [story, clause] : clauses_)
-      if (formula_->satisfies(m, clause)) s.prevents.push_back(story);
-    if (options_.markers && !m.empty()) {
+      if (formula_->satisfies(m, clause)) prevented.insert(story);
+    s.prevents.assign(prevented.begin(), prevented.end());
+    // Markers keep everybody out, but accesses race that stand outside of all sections.
+    if (options_.markers && !m.empty() && !oracle_.question().properties.has(Property::Race)) {
       s.locks = {{m}};
     } else {
       Plan plan = LockPlanner(fineSections_, oracle_).plan(m);

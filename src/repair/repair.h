@@ -38,6 +38,7 @@ struct Options {
 struct Solution {
   Model model; // atomic sections
   Locks locks; // or, with `markers`, one lock, of the model's sections
+  bool markers = false;
   unsigned cost = 0;
   std::vector<size_t> prevents;       // of Repair::stories, by its sections; by locks alone all
   std::vector<patch::Change> changes; // none: there is no C source

@@ -94,21 +94,20 @@ std::string checkedText(const Solution& s, const engine::Question& question) {
 
 // Which of the interleavings that were found are gone because of the sections.
 std::string preventedText(const Solution& s) {
-  const bool first = std::ranges::count(s.prevents, 0U) != 0;
-  const size_t others = s.prevents.size() - (first ? 1 : 0);
   if (s.prevents.empty()) return "";
-  return fmt::format(
-      "  prevents {}{}\n", first ? "the interleaving above" : "",
-      others == 0 ? "" : fmt::format("{}{} found with other sections", first ? ", and " : "", others));
+  const size_t others = s.prevents.size() - 1;
+  return fmt::format("  prevents the interleaving above{}\n",
+                     others == 0 ? "" : fmt::format(", and {} that other sections leave", others));
 }
 
 std::string solutionText(const Solution& s, size_t number, size_t count, Lines& lines,
                          const engine::Question& question) {
   std::string out = fmt::format("\nrepair {} of {}:\n", number, count) + preventedText(s);
   for (size_t i = 0; i < s.locks.size(); ++i) {
-    out += !s.locks[i].existing.empty() ? fmt::format("  `{}` is held in\n", s.locks[i].existing)
-           : s.locks.size() == 1        ? "  a new lock is held in\n"
-                                        : fmt::format("  new lock {} is held in\n", i + 1);
+    out += s.markers                      ? "  nothing interrupts\n"
+           : !s.locks[i].existing.empty() ? fmt::format("  `{}` is held in\n", s.locks[i].existing)
+           : s.locks.size() == 1          ? "  a new lock is held in\n"
+                                          : fmt::format("  new lock {} is held in\n", i + 1);
     for (const Section& x : s.locks[i].sections) {
       out += fmt::format("    {}\n", lines.place(x));
       const std::vector<std::string> quoted = lines.quoted(x);
@@ -133,6 +132,8 @@ std::string repairText(const Repair& r, const ccfg::Program& program, const engi
   Lines lines(program);
   for (size_t i = 0; i < r.solutions.size(); ++i)
     out += solutionText(r.solutions[i], i + 1, r.solutions.size(), lines, question);
+  if (r.outcome == Outcome::Unknown)
+    for (const std::string& failure : r.failures) out += fmt::format("no repair: {}\n", failure);
   return out;
 }
 
@@ -196,7 +197,8 @@ nlohmann::ordered_json repairJson(const Repair& r, const ccfg::Program& program,
                                 {"checkedBy", s.checked.engine}});
   }
   out["failures"] = r.failures;
-  out["statistics"] = {{"avoided", r.avoided}, {"refined", r.refined}, {"states", r.states}, {"checks", r.asked}};
+  out["statistics"] = {
+      {"avoided", r.avoided}, {"refined", r.refined}, {"states", r.states}, {"checks", r.asked}};
   return out;
 }
 

@@ -238,6 +238,16 @@ std::vector<Section> SectionMap::merged(std::vector<Section> sections) const {
   return sections;
 }
 
+std::optional<Section> SectionMap::beside(const Section& first, const Section& second) const {
+  const StatementId parent = p_.statements[first.first].parent;
+  if (p_.statements[second.first].parent != parent || second.first <= first.last ||
+      p_.statements[parent].kind != StatementKind::Compound)
+    return std::nullopt;
+  for (StatementId s = first.last + 1; s < second.first; ++s)
+    if (p_.statements[s].parent == parent) return std::nullopt;
+  return Section{first.first, second.last};
+}
+
 std::vector<Section> SectionMap::shrunk(const Section& s) const {
   std::vector<Section> out;
   if (s.first == s.last) return out;
@@ -254,13 +264,20 @@ bool SectionMap::hasLoop(const Section& s) const {
       x.edges, [&](EdgeId e) { return facts_.loops().isRetreating(e) && x.inside.contains(p_.edges[e].to); });
 }
 
-bool SectionMap::forks(const Section& s) const {
-  return std::ranges::any_of(extent(s).edges, [&](EdgeId e) {
-    return std::ranges::any_of(p_.edges[e].ops, [](const ccfg::Operation& op) {
-      return std::holds_alternative<ccfg::Fork>(op);
-    });
+namespace {
+
+template <typename Op>
+bool has(const ccfg::Program& p, const Extent& x) {
+  return std::ranges::any_of(x.edges, [&](EdgeId e) {
+    return std::ranges::any_of(p.edges[e].ops,
+                               [](const ccfg::Operation& op) { return std::holds_alternative<Op>(op); });
   });
 }
+
+} // namespace
+
+bool SectionMap::forks(const Section& s) const { return has<ccfg::Fork>(p_, extent(s)); }
+bool SectionMap::joins(const Section& s) const { return has<ccfg::Join>(p_, extent(s)); }
 
 unsigned SectionMap::size(const Section& s) const {
   const StatementId parent = p_.statements[s.first].parent;

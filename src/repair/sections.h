@@ -49,12 +49,15 @@ public:
   bool contains(const std::vector<Section>& outer, const Section& inner) const;
   // Sections that overlap become one.
   std::vector<Section> merged(std::vector<Section> sections) const;
+  // Both as one, if the second begins right behind the first.
+  std::optional<Section> beside(const Section& first, const Section& second) const;
   // One statement less, at its beginning and at its end.
   std::vector<Section> shrunk(const Section& s) const;
 
   // Not a section that would wait for another thread, or for a variable to change: as long as nobody else
   // runs, it never ends.
   bool mayHold(const Section& s) const;
+  bool joins(const Section& s) const; // waits for a thread to end
   bool hasLoop(const Section& s) const;
   bool forks(const Section& s) const;
   // The statements of the section that are executed as one unit.

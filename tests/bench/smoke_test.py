@@ -71,6 +71,11 @@ class Smoke(unittest.TestCase):
         self.assertIn("dpor+fc solves 1 of 1, 1 with no more nodes than the paper", out)
         self.assertIn("5 of 5 rows right", out)
 
+    def test_paper_002(self):
+        out = self.run_script("paper-002")
+        self.assertRegex(out, r"(?m)^double_buffering +- .*\(\[fill:\d+-\d+\] \| \[render:\d+-\d+\]\)$")
+        self.assertRegex(out, r"(?m)^double_buffering +filled,rendered .* true$")
+
     def test_paper_003(self):
         out = self.run_script("paper-003", "--repeat", "1", "--timeout", "5", "wdog_one")
         self.assertIn("WATTS names no folder: the paper's own programs are left out", out)

@@ -47,7 +47,7 @@ def attempt(seed, cwd):
 
 
 def main():
-    first, count = (int(a) for a in sys.argv[1:3]) if len(sys.argv) > 2 else (1, 25)
+    first, count = (int(a) for a in sys.argv[1:3]) if len(sys.argv) > 2 else (1, 10)
     tally = collections.Counter()
     for seed in range(first, first + count):
         with tempfile.TemporaryDirectory() as folder:
