@@ -90,7 +90,7 @@ OptionGroup inputOptions() {
                      "function that the first thread runs"),
               option("--data-model", modelling, choice(FIELD(model.dataModel), dataModels),
                      "size of `long` and of pointers: 4 bytes (ILP32) or 8 bytes (LP64)"),
-              option("-p", modelling, text("DIR", FIELD(model.compileCommandsDir)),
+              option("-p", {Check, Model, Harness}, text("DIR", FIELD(model.compileCommandsDir)),
                      "read compiler flags from `compile_commands.json` in DIR"),
               option("--recursion-depth", modelling, count(FIELD(model.recursionBound), 1, 1000),
                      "cut off calls of one function that nest deeper than N (1 to 1000)"),
@@ -103,6 +103,10 @@ OptionGroup inputOptions() {
               option("--atomic", {Check, Model, Predict}, list(FIELD(model.atomic)),
                      "functions that are meant to be atomic, for property `atomicity`; `heddle.h` marks "
                      "blocks in the program instead"),
+              option("--volatile", modelling,
+                     choice(FIELD(model.volatileRelaxed), Words<bool>{{"plain", false}, {"relaxed", true}}),
+                     "relaxed: volatile accesses of word size are relaxed atomics, as code from before C11 "
+                     "takes them; plain: they race as others do"),
               option("--granularity", modelling,
                      choice(FIELD(model.statementGranularity),
                             Words<bool>{{"access", false}, {"statement", true}}),
@@ -412,6 +416,9 @@ const std::vector<CommandSpec>& commandTable() {
       {Validate, "validate", "EVIDENCE.json FILE... [-- COMPILER-FLAGS]",
        "Re-checks what `check --witness` or `check --evidence` saved: executes an interleaving and shows its "
        "result, or checks a proof."},
+      {Harness, "harness", "FILE.c [-- COMPILER-FLAGS]",
+       "Writes a first harness for a library: a program whose threads call its functions. To be changed by "
+       "hand, and checked together with FILE.c."},
       {Cc, "cc", "COMPILER-ARGUMENTS",
        "Compiles and links like `clang`, for `heddle record`. Use it as CC in any build."},
       {Record, "record", "-- PROGRAM ARGUMENTS",
