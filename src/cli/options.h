@@ -43,7 +43,7 @@ struct Options {
   std::vector<std::string> inputs;        // validate: the first one is the evidence
   std::vector<std::string> compilerFlags; // what stands after --
   std::vector<std::string>
-      programArguments;                 // cc: all of them; record, run: the program and its arguments, after --
+      programArguments; // cc: all of them; record, run: the program and its arguments, after --
   std::vector<std::string> commandLine; // as typed
   std::string helpTopic;                // a command's name; empty: the overview
 
