@@ -13,16 +13,16 @@ SCHEMA = os.environ.get("HEDDLE_SARIF_SCHEMA")
 
 # Unsafe programs of every property, with their CWE.
 PROGRAMS = [
-    ("examples/lost_update.c", [], "assert", "617"),
-    ("examples/race.c", [], "race", "366"),
-    ("examples/use_after_free.c", [], "race", "366"),
-    ("examples/use_after_free.c", ["--property", "memory"], "memory", "825"),
-    ("examples/deadlock.c", [], "deadlock", "833"),
-    ("examples/lost_wakeup.c", [], "deadlock", "833"),
-    ("examples/unlock_by_other.c", [], "lock-misuse", "667"),
-    ("tests/verify/atomicity_rwr_unsafe.c", ["--property", "atomicity"], "atomicity", "362"),
-    ("tests/verify/c11_mtx_unsafe.c", [], None, None),
-    ("tests/verify/barrier_unsafe.c", [], None, None),
+    ("examples/lost_update.c", "assert", "617"),
+    ("examples/race.c", "race", "366"),
+    ("examples/use_after_free.c", "race", "366"),
+    ("examples/use_after_free.c", "memory", "825"),
+    ("examples/deadlock.c", "deadlock", "833"),
+    ("examples/lost_wakeup.c", "deadlock", "833"),
+    ("examples/unlock_by_other.c", "lock-misuse", "667"),
+    ("tests/verify/atomicity_rwr_unsafe.c", "atomicity", "362"),
+    ("tests/verify/c11_mtx_unsafe.c", None, None),
+    ("tests/verify/barrier_unsafe.c", None, None),
 ]
 
 
@@ -99,9 +99,11 @@ class Sarif(CliTest):
         self.assertEqual(region["snippet"]["text"].split(), line.split())
 
     def test_ten_results(self):
-        for file, options, property_name, cwe in PROGRAMS:
-            with self.subTest(file=file, options=options):
-                results = self.check(ROOT / file, *options)["results"]
+        for file, property_name, cwe in PROGRAMS:
+            with self.subTest(file=file, property=property_name):
+                # Of several violations it is open which is found first.
+                asked = ["--property", property_name] if property_name else []
+                results = self.check(ROOT / file, *asked)["results"]
                 self.assertEqual(len(results), 1)
                 if cwe is None:
                     continue
@@ -109,7 +111,7 @@ class Sarif(CliTest):
                 self.assertEqual([t["id"] for t in results[0]["taxa"]], [cwe])
 
     def test_the_flow_is_the_interleaving(self):
-        result = self.check(EXAMPLES / "lost_update.c")["results"][0]
+        result = self.check(EXAMPLES / "lost_update.c", "--engine", "explore")["results"][0]
         self.assertEqual(result["message"]["text"], "assertion `counter == 2` fails")
         self.assertEqual(result["locations"][0]["physicalLocation"]["region"]["startLine"], 22)
         flows = result["codeFlows"][0]["threadFlows"]
@@ -121,7 +123,7 @@ class Sarif(CliTest):
         self.assertEqual([s["importance"] == "essential" for s in steps], [i in (2, 4, 5, 8) for i in range(9)])
 
     def test_both_sides_of_a_race(self):
-        result = self.check(EXAMPLES / "race.c")["results"][0]
+        result = self.check(EXAMPLES / "race.c", "--engine", "explore")["results"][0]
         places = [r["physicalLocation"]["region"]["startLine"] for r in result["relatedLocations"]]
         self.assertEqual(places, [10, 16])
 

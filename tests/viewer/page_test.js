@@ -109,7 +109,7 @@ describe("a counterexample", () => {
 
   test("the command can be copied", async () => {
     const page = await open(browser, lost.url);
-    assert.match(await page.locator("#command").textContent(), /^heddle check --html \S+ --json \S+ examples\/lost_update\.c$/);
+    assert.match(await page.locator("#command").textContent(), /^heddle check --html \S+ --json \S+ --engine explore examples\/lost_update\.c$/);
     await page.getByRole("button", { name: "Copy" }).click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
     await closed(page);

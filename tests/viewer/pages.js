@@ -12,7 +12,9 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), "heddle-viewer-"));
 // { url, story } of a check: the page, and the same story as JSON.
 function check(name, source, ...options) {
   const page = path.join(folder, `${name}.html`), json = path.join(folder, `${name}.json`);
-  const text = run(["check", "--html", page, "--json", json, ...options, source], [0, 10]);
+  // One engine, so that the interleaving is the same each time.
+  const engine = options.includes("--engine") ? [] : ["--engine", "explore"];
+  const text = run(["check", "--html", page, "--json", json, ...engine, ...options, source], [0, 10]);
   return { file: page, url: `file://${page}`, result: JSON.parse(fs.readFileSync(json, "utf8")), text };
 }
 

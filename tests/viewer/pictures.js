@@ -54,7 +54,7 @@ const pictures = [
     // As somebody would have typed it, without the folders of this script.
     await page.evaluate((name) => {
       const command = document.getElementById("command");
-      command.textContent = command.textContent.replace(/--html \S+ --json \S+/, "--html bug.html").replace(/\S*heddle-viewer\S*/, `${name}.c`);
+      command.textContent = command.textContent.replace(/--html \S+ --json \S+( --engine explore)?/, "--html bug.html").replace(/\S*heddle-viewer\S*/, `${name}.c`);
       for (const node of [document.getElementById("place"), ...document.querySelectorAll("option")])
         node.textContent = node.textContent.replace(/\S*heddle-viewer-\w+\//, "");
     }, p.name);
