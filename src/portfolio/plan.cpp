@@ -23,7 +23,7 @@ constexpr std::array<Turn, 6> one = {{
 
 // The first turn needs no process: most programs are decided by then, and others lose next to nothing.
 constexpr std::array<Turn, 7> many = {{
-    {Player::Explore, 0.02, 0.3, 0.3},
+    {Player::Explore, 0.05, 1, 1},
     {Player::Explore, 0.35, 60, 60},
     {Player::Sample, 0.05, 1, 1},
     {Player::Modular, 0.1, 5, 5},

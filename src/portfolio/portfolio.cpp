@@ -82,11 +82,16 @@ private:
     best_.assumptions = kept_.assumptions;
   }
 
+  // The limit of all once, and then what each came to.
   std::string why(const Budget& budget) const {
-    std::string all;
-    for (const auto& [engine, why] : whys_)
-      if (!why.empty()) all += (all.empty() ? "" : "; ") + engine + ": " + why;
-    return all.empty() ? budget.exhausted().value_or("no engine has an answer") : all;
+    std::string all = budget.exhausted().value_or("");
+    for (const auto& [engine, why] : whys_) {
+      const bool isLimit = !all.empty() && (why.starts_with("out of time") || why.starts_with("interrupted"));
+      const size_t rest = isLimit ? why.find("; ") : 0;
+      if (why.empty() || rest == std::string::npos) continue;
+      all += fmt::format("{}{}: {}", all.empty() ? "" : "; ", engine, why.substr(isLimit ? rest + 2 : 0));
+    }
+    return all.empty() ? "no engine has an answer" : all;
   }
 
   const ccfg::Program& program_;

@@ -182,7 +182,7 @@ class Budget(CliTest):
 
     def test_memory(self):
         self.write("a.c", ENDLESS)
-        done = self.run_heddle("check", "--memory", "200M", "--timeout", "60", "--property", "assert", "a.c")
+        done = self.run_heddle("check", "-j", "1", "--memory", "200M", "--timeout", "60", "--property", "assert", "a.c")
         self.assertEqual(done.returncode, UNKNOWN, done.stderr)
         self.assertIn("out of memory", self.last_line(done))
 
