@@ -12,6 +12,9 @@ static void work1(struct uv__work *w) { ran[1]++; }
 static void done(struct uv__work *w, int st) { assert(st == 0); }
 void uv__threadpool_cleanup(void);
 int main(void) {
+  static uv__loop_internal_fields_t fields;
+  loop.internal_fields = &fields;
+  uv_mutex_init(&fields.loop_metrics.lock);
   uv_mutex_init(&loop.wq_mutex);
   uv__queue_init(&loop.wq);
   uv__work_submit(&loop, &w0, UV__WORK_CPU, work0, done);

@@ -172,6 +172,7 @@ struct polled {
 };
 
 int poll(struct polled *files, unsigned long n, int timeout) {
+  __heddle_input("poll");
   if (__heddle_between(0, 1)) return anyError();
   int ready = 0;
   for (unsigned long i = 0; i < n; i++) {
@@ -188,6 +189,7 @@ static void anySubset(unsigned char *set) {
 }
 
 int select(int n, void *reading, void *writing, void *failing, void *timeout) {
+  __heddle_input("select");
   if (__heddle_between(0, 1)) return anyError();
   anySubset(reading);
   anySubset(writing);
@@ -196,6 +198,7 @@ int select(int n, void *reading, void *writing, void *failing, void *timeout) {
 }
 
 int epoll_wait(int epoll, void *events, int most, int timeout) {
+  __heddle_input("epoll_wait");
   if (most <= 0 || __heddle_between(0, 1)) return anyError();
   __heddle_any(events, 12 * (size_t)most);
   int n = __heddle_between(0, 0x7fffffff);
