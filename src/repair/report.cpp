@@ -128,7 +128,8 @@ std::string repairText(const Repair& r, const ccfg::Program& program, const engi
   report::SourceText source(program.files);
   if (r.outcome != Outcome::Correct && !r.stories.empty())
     out += report::counterexampleText(r.stories[0], source, style);
-  if (r.outcome == Outcome::Correct) out += report::resultText(r.first, engine::byProperty(r.first), program, style);
+  if (r.outcome == Outcome::Correct)
+    out += report::resultText(r.first, engine::byProperty(r.first), program, style);
   Lines lines(program);
   for (size_t i = 0; i < r.solutions.size(); ++i)
     out += solutionText(r.solutions[i], i + 1, r.solutions.size(), lines, question);
