@@ -231,8 +231,7 @@ OptionGroup engineOptions() {
                  "states that `modular` keeps apart at a location, at most (1 to 100000)"),
           option("-j", {Check}, count(FIELD(portfolio.jobs), 0, 64),
                  "let `auto` run N engines at once, each in a process of its own; 1: one after the other, in "
-                 "one "
-                 "process; 0: as many as there are processors"),
+                 "one process; 0: as many as there are processors"),
           option("--timeout", {Check, Model, Validate, Predict, Repair}, seconds(FIELD(timeout)),
                  "stop after this time; 0: never"),
           option(

@@ -91,6 +91,10 @@ def without_subtree(tree, node):
             if field in n:
                 n[field] = number[n[field]]
     tree["nodes"] = kept
+    told = [i for i in tree.get("invariants", []) if i["node"] not in gone]
+    for i in told:
+        i["node"] = number[i["node"]]
+    tree["invariants"] = told
     return True
 
 

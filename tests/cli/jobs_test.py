@@ -81,7 +81,7 @@ class Jobs(CliTest):
                 self.assertEqual(done.returncode, code, (name, jobs, done.stdout, done.stderr))
 
     def test_a_killed_worker_costs_only_itself(self):
-        process = self.start("--timeout", "6", "--stats", "--log", "auto")
+        process = self.start("--timeout", "5", "--stats", "--log", "auto")
         victim = children(process.pid)[0]
         os.kill(victim, signal.SIGKILL)
         out, err = process.communicate(timeout=30)
@@ -110,7 +110,7 @@ class Jobs(CliTest):
         self.assertTrue(wait_for(lambda: not any(is_alive(w) for w in workers)), "workers outlive their parent")
 
     def test_memory(self):
-        process = self.start("--timeout", "20", "--memory", "160M")
+        process = self.start("--timeout", "8", "--memory", "160M")
         out, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, UNKNOWN, out + err)
         self.assertIn("out of memory (80 MB)", out)

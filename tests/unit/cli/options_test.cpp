@@ -75,10 +75,12 @@ TEST(CommandLine, EveryDefaultInTheHelpIsTheOneThatIsUsed) {
   for (const OptionSpec* option : allOptions()) {
     const std::string byDefault = option->defaultText();
     const std::string printed = byDefault.empty() ? "|  |" : "| `" + byDefault + "` |";
-    const size_t row = list.find("\n| `" + std::string(option->name) + (option->value.empty() ? "`" : " "));
-    ASSERT_NE(row, std::string::npos) << option->name;
-    EXPECT_NE(list.substr(row, list.find('\n', row + 1) - row).find(printed), std::string::npos)
-        << option->name;
+    // Two commands may have an option of the same name.
+    const std::string begin = "\n| `" + std::string(option->name) + (option->value.empty() ? "`" : " ");
+    bool isPrinted = false;
+    for (size_t row = list.find(begin); row != std::string::npos; row = list.find(begin, row + 1))
+      isPrinted = isPrinted || list.substr(row, list.find('\n', row + 1) - row).find(printed) != std::string::npos;
+    EXPECT_TRUE(isPrinted) << option->name;
     if (byDefault.empty()) continue;
     ++defaults;
     Options given;
@@ -225,7 +227,7 @@ TEST(CommandLine, MistakesAreNamedWithARemedy) {
   EXPECT_EQ(messageOf({"check", "a.c", "--timeout", "-1"}),
             "--timeout: expected a number of seconds, not `-1`");
   EXPECT_EQ(messageOf({"check", "a.c", "--por", "full"}),
-            "--por: `full` is not one of none, local, persistent");
+            "--por: `full` is not one of none, local, persistent, optimistic");
   EXPECT_EQ(messageOf({"check", "a.c", "--timeout"}),
             "`--timeout` needs a value: SECONDS; see: heddle help check");
 }
