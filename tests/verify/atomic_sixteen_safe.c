@@ -1,6 +1,9 @@
 // verdict: true
 // flags: --property assert,race
 // Two words that are read, exchanged and written at once.
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Watomic-alignment"
+#endif
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

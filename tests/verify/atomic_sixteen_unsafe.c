@@ -1,5 +1,8 @@
 // verdict: false(assert)
 // flags: --property assert
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Watomic-alignment"
+#endif
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -11,7 +11,7 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static void next(int *value) { *value = *value < 3 ? *value + 1 : 0; }
 
 static int *look(int *last) {
-  int seen;
+  int seen, *mine = &seen;
   pthread_mutex_lock(&m);
   seen = x;
   if (last) next(last);
@@ -19,7 +19,7 @@ static int *look(int *last) {
   assert(seen >= 0 && seen <= 3);
   x = seen;
   pthread_mutex_unlock(&m);
-  return &seen;
+  return mine;
 }
 
 static void *count(void *arg) {

@@ -1,4 +1,5 @@
 // verdict: true
+// native: compile
 // Handlers run where the program raises their signal, and nowhere else.
 #include <assert.h>
 #include <signal.h>
