@@ -13,16 +13,20 @@ namespace heddle::llvm2ccfg {
 
 namespace {
 
-// The result lies between these, as the function promises; it costs nothing if nobody looks at it.
-template <int64_t lo, int64_t hi>
-void between(ModelCall& c) {
+// The result lies between these, of which the first may be negative; it costs nothing if nobody looks at it.
+void anyOf(ModelCall& c, uint64_t lo, uint64_t hi, const std::string& origin) {
   if (c.resultRegister() == ccfg::none) return;
   c.here();
   unsigned width = c.map.bitsOf(c.call->getType());
   ccfg::RegId any = c.cursor.temp("any", width);
-  uint64_t count = static_cast<uint64_t>(hi) - static_cast<uint64_t>(lo);
-  c.cursor.append(ccfg::Nondet{any, 0, count & logic::maskOf(width), "result of " + c.name + "()"});
-  c.returns(c.tm.add(c.program.regTerm(any), c.num(static_cast<uint64_t>(lo) & logic::maskOf(width), width)));
+  c.cursor.append(ccfg::Nondet{any, 0, (hi - lo) & logic::maskOf(width), origin});
+  c.returns(c.tm.add(c.program.regTerm(any), c.num(lo & logic::maskOf(width), width)));
+}
+
+// As the function promises.
+template <int64_t lo, int64_t hi>
+void between(ModelCall& c) {
+  anyOf(c, static_cast<uint64_t>(lo), static_cast<uint64_t>(hi), "result of " + c.name + "()");
 }
 
 constexpr int64_t maxInt = INT32_MAX;
@@ -56,13 +60,9 @@ void character(ModelCall& c, bool written) {
 
 // For library functions written in C: any number between two constants.
 void anyBetween(ModelCall& c) {
-  ccfg::RegId r = c.resultRegister();
-  if (r == ccfg::none) return;
-  c.here();
   Term lo = c.arg(0), hi = c.arg(1);
   HEDDLE_CHECK(lo.isConst() && hi.isConst(), "the bounds are not constant");
-  c.cursor.append(ccfg::Nondet{r, lo.value(), hi.value(), "a value of the environment"});
-  c.here();
+  anyOf(c, lo.value(), hi.value(), "a value of the environment");
 }
 
 // Whether the function that is called next fails, and in which of so many ways.

@@ -79,7 +79,8 @@ TEST(CommandLine, EveryDefaultInTheHelpIsTheOneThatIsUsed) {
     const std::string begin = "\n| `" + std::string(option->name) + (option->value.empty() ? "`" : " ");
     bool isPrinted = false;
     for (size_t row = list.find(begin); row != std::string::npos; row = list.find(begin, row + 1))
-      isPrinted = isPrinted || list.substr(row, list.find('\n', row + 1) - row).find(printed) != std::string::npos;
+      isPrinted =
+          isPrinted || list.substr(row, list.find('\n', row + 1) - row).find(printed) != std::string::npos;
     EXPECT_TRUE(isPrinted) << option->name;
     if (byDefault.empty()) continue;
     ++defaults;
