@@ -1,5 +1,6 @@
 // verdict: true
 // flags: --property assert,race
+// native: compile
 // Two words that are read, exchanged and written at once.
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Watomic-alignment"
