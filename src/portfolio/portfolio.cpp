@@ -38,7 +38,12 @@ public:
 
   // True: that will do.
   bool add(Result r, Player player) {
-    if (player == Player::Explore || player == Player::Bounded) whys_[r.engine] = r.why;
+    // That its memory was too small tells more than that a second look ran out of time.
+    std::string& why = whys_[r.engine];
+    if (player != Player::Explore && player != Player::Bounded)
+      whys_.erase(r.engine);
+    else if (!why.starts_with("out of memory"))
+      why = r.why;
     keep(r);
     best_ = combined(std::move(r), best_, question_);
     return best_.verdict == Verdict::False || isConclusive(best_, question_) || isBest(best_, program_);

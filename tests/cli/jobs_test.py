@@ -110,7 +110,7 @@ class Jobs(CliTest):
         self.assertTrue(wait_for(lambda: not any(is_alive(w) for w in workers)), "workers outlive their parent")
 
     def test_memory(self):
-        process = self.start("--timeout", "8", "--memory", "160M")
+        process = self.start("--timeout", "20", "--memory", "160M")
         out, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, UNKNOWN, out + err)
         self.assertIn("out of memory (80 MB)", out)
