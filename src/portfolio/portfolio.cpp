@@ -164,7 +164,9 @@ private:
   void runMany(const engine::Problem& problem, const Budget& budget, const engine::ProgressSink& progress,
                Findings& findings) const {
     std::span<const Turn> turns = turnsOfMany();
-    Result r = play(*makePlayer(turns[0].player, engines_), problem, budgetOf(turns[0], budget), progress);
+    Budget look = budgetOf(turns[0], budget); // what it takes of the memory stays with this process
+    look.setMemoryLimit(budget.memoryLimit() / jobs_);
+    Result r = play(*makePlayer(turns[0].player, engines_), problem, look, progress);
     if (findings.add(std::move(r), turns[0].player)) return;
     turns = turns.subspan(1);
     std::list<Running> running;
